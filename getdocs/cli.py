@@ -1,0 +1,1 @@
+"""Typer commands: options -> CrawlConfig, Manifest -> summary and exit code."""

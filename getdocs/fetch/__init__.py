@@ -1,0 +1,1 @@
+"""One visit to the network: redirects > guard > chain (cache, retry, user agent) > core."""

@@ -1,0 +1,287 @@
+"""Frozen types that more than one folder speaks in. No behaviour beyond reading them."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol, TypeAlias
+
+Headers: TypeAlias = tuple[tuple[str, str], ...]
+"""Header fields in wire order, names in lower case."""
+
+
+class RequestKind(StrEnum):
+    """What a request is for. `policy.kinds` says, in one table, which checks each kind passes."""
+
+    DOCUMENT = "document"
+    FRAME = "frame"
+    SCRIPT = "script"
+    STYLESHEET = "stylesheet"
+    XHR = "xhr"
+    WORKER = "worker"
+    IMAGE = "image"
+    FONT = "font"
+    MEDIA = "media"
+    PING = "ping"
+    EVENT_SOURCE = "event_source"
+    WEB_SOCKET = "web_socket"
+    OTHER = "other"
+    ROBOTS = "robots"
+    SITEMAP = "sitemap"
+    ASSET = "asset"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request that somebody wants made. `url` is absolute http(s); its fragment is never sent."""
+
+    url: str
+    kind: RequestKind
+    method: str = "GET"
+    headers: Headers = ()
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One request of a visit: `status` is None where nothing was sent or nothing came back; `verdict` says why, in a few words."""
+
+    url: str
+    status: int | None
+    verdict: str
+
+
+Trail: TypeAlias = tuple[Hop, ...]
+"""The hops of one visit, in the order taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlDelay:
+    """Seconds that the robots.txt of `host` (host and explicit port) asks to leave between two requests."""
+
+    host: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One fetched resource. A status nobody wanted is still a Response. `body` has its content coding removed."""
+
+    url: str
+    """The final URL, with the fragment that the visit carries."""
+    status: int
+    headers: Headers
+    body: bytes
+    trail: Trail = ()
+    crawl_delays: tuple[CrawlDelay, ...] = ()
+    """One for each host of the trail whose robots.txt asks for a delay."""
+    from_cache: bool = False
+
+    def header(self, name: str) -> str | None:
+        """The first field of that name (lower case), or None."""
+        return next((value for key, value in self.headers if key == name), None)
+
+
+class SkipReason(StrEnum):
+    """Why a URL was refused on purpose."""
+
+    ROBOTS = "robots"
+    ROBOTS_UNREACHABLE = "robots_unreachable"
+    SCOPE = "scope"
+    SCHEME = "scheme"
+    PRIVATE_ADDRESS = "private_address"
+    DEPTH = "depth"
+    LIMIT = "limit"
+    TRAP = "trap"
+
+
+class FailReason(StrEnum):
+    """Why a URL was tried and did not work."""
+
+    TIMEOUT = "timeout"
+    CONNECTION = "connection"
+    TLS = "tls"
+    HTTP = "http"
+    """An unwanted status; written `http_404` and the like in the Manifest."""
+    REDIRECT_LOOP = "redirect_loop"
+    TOO_MANY_REDIRECTS = "too_many_redirects"
+    BAD_REDIRECT = "bad_redirect"
+    TOO_LARGE = "too_large"
+    TRUNCATED = "truncated"
+    EMPTY = "empty"
+    RENDER_CRASH = "render_crash"
+    UNRESPONSIVE = "unresponsive"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A Page was written. `path` is relative to the output folder, with forward slashes."""
+
+    path: str
+    title: str
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redirected:
+    """The URL led to another Page, whose own row says what became of it."""
+
+    to: str
+    statuses: tuple[int, ...]
+    """The statuses of the hops; 0 stands for a navigation that the page started itself."""
+    trail: Trail = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """Same content as the Page at `of`, which is another spelling of the same URL."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Refused on purpose. `detail` says what decided: the robots rule, where the hop led."""
+
+    reason: SkipReason
+    detail: str = ""
+    trail: Trail = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotAPage:
+    """Fetched and found to be something else than a page."""
+
+    content_type: str
+    trail: Trail = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Tried and did not work."""
+
+    reason: FailReason
+    status: int | None = None
+    detail: str = ""
+    trail: Trail = ()
+
+    @property
+    def label(self) -> str:
+        """The reason as the Manifest writes it."""
+        return f"http_{self.status}" if self.reason is FailReason.HTTP else str(self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """Not now: `host` asked for quiet, or has not said yes. The URL goes back to the Frontier; this is no Outcome."""
+
+    host: str
+    seconds: float
+    """How long to leave the host alone, from now."""
+    final: Skipped | Failed
+    """What becomes of the URL when it has been put back too often."""
+
+
+Outcome: TypeAlias = Saved | Redirected | Duplicate | Skipped | NotAPage | Failed
+Fetched: TypeAlias = Response | Skipped | Failed | Deferred
+
+
+class Gate(Protocol):
+    """Waits until a request may go on the wire. `fetch` asks it for each one; `frontier` keeps the clock."""
+
+    async def enter(self, url: str, kind: RequestKind) -> None:
+        """Returns when the request may be sent; one `leave` must follow."""
+
+    def leave(self, url: str, kind: RequestKind, seconds: float, status: int | None) -> None:
+        """The request is over: how long it took, and what came back (None: nothing)."""
+
+    def slow(self, host: str, seconds: float) -> None:
+        """The robots.txt of `host` asks for this much between requests: stands from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """One handed-out Frontier row. `attempt` fences a report that comes late."""
+
+    id: int
+    url: str
+    depth: int
+    found_on: str
+    """The URL of the page that named this one; empty for a Seed."""
+    attempt: int
+    seed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What the browser showed: the DOM of one page, serialised once."""
+
+    url: str
+    """The approved URL, with its route."""
+    status: int
+    html: str
+    title: str
+    base_url: str
+    """`document.baseURI`: what relative links resolve against."""
+    refused: tuple[str, ...] = ()
+    """URLs of subresources that were not loaded and may have cost content."""
+    unsettled: bool = False
+    """True where the page was still changing when its time was up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """The page wants to be elsewhere (script or meta refresh): one more hop of the visit, to `url`."""
+
+    url: str
+
+
+Rendered: TypeAlias = Snapshot | Navigation | Failed
+
+
+@dataclass(frozen=True, slots=True)
+class NavNode:
+    """One entry of a site's navigation. `url` is None for a label without a link."""
+
+    title: str
+    url: str | None
+    children: tuple["NavNode", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page, read."""
+
+    url: str
+    title: str
+    status: int
+    markdown: str
+    links: tuple[str, ...]
+    """Absolute http(s) URLs of the whole page, in document order, each once; anchors dropped, hash routes kept."""
+    nav: tuple[NavNode, ...]
+    """Header tabs and sidebar as this page shows them."""
+    previous: str | None = None
+    next: str | None = None
+    canonical: str | None = None
+    refused: tuple[str, ...] = field(default=())
+    unsettled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many URLs the Frontier holds, by Outcome. They add up: see `balanced`."""
+
+    discovered: int
+    saved: int
+    redirected: int
+    duplicate: int
+    skipped: int
+    not_a_page: int
+    failed: int
+    pending: int
+
+    @property
+    def balanced(self) -> bool:
+        """The invariant: every discovered URL is in exactly one of the others."""
+        parts = (
+            self.saved + self.redirected + self.duplicate + self.skipped + self.not_a_page + self.failed + self.pending
+        )
+        return self.discovered == parts

@@ -1,0 +1,1 @@
+"""The sealed Chromium: it renders what Python hands it and reaches nobody."""

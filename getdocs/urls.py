@@ -1,0 +1,139 @@
+"""Takes URLs apart and puts them together, by the WHATWG URL standard. The only module that does.
+
+It knows nothing of policy: whether a URL may be asked for is decided in `policy`.
+"""
+
+import re
+from dataclasses import dataclass
+
+import ada_url
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+# A fragment that starts like a path is a client-side route (docsify, Vue and Angular hash mode), not an anchor.
+_ROUTE = re.compile(r"^!?/")
+# docsify writes an anchor inside a route as ?id=heading.
+_ROUTE_ANCHOR = re.compile(r"[?&]id=[^&#]*")
+# Parameters that name the visitor (campaign, session), never what the page holds.
+_VISITOR = re.compile(
+    r"^(utm_[a-z_]+|gclid|fbclid|msclkid|mc_cid|mc_eid|_ga|ref_src|phpsessid|jsessionid|aspsessionid\w*|sid|session_?id)$",
+    re.IGNORECASE,
+)
+_INDEX = re.compile(r"/(?:index|default)\.(?:html?|xhtml|php|aspx?)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Url:
+    """One parsed absolute URL. Every part is as the WHATWG serialiser writes it (percent-encoded, lower-case host)."""
+
+    href: str
+    scheme: str
+    host: str
+    """Host without port; an IPv6 address stands in brackets."""
+    port: int | None
+    """The explicit port; None where it is the scheme's default."""
+    path: str
+    query: str
+    """Without the question mark; empty where there is none."""
+    fragment: str
+    username: str
+    password: str
+
+    @property
+    def netloc(self) -> str:
+        """Host, and the explicit port where there is one: the key of everything that is kept per host."""
+        return self.host if self.port is None else f"{self.host}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port: the key of robots rules and credentials (RFC 6454)."""
+        return f"{self.scheme}://{self.netloc}"
+
+    @property
+    def route(self) -> str:
+        """The fragment where it is a client-side route, else the empty string."""
+        return self.fragment if _ROUTE.match(self.fragment) else ""
+
+
+def parse(url: str, base: str | None = None) -> Url | None:
+    """The URL, resolved against `base` where one is given; None where the standard calls it a failure. Never raises."""
+    try:
+        parsed = ada_url.URL(url, base=base) if base is not None else ada_url.URL(url)
+    except (ValueError, UnicodeError):
+        return None
+    return Url(
+        href=parsed.href,
+        scheme=parsed.protocol.removesuffix(":"),
+        host=parsed.hostname,
+        port=int(parsed.port) if parsed.port else None,
+        path=parsed.pathname,
+        query=parsed.search.removeprefix("?"),
+        fragment=parsed.hash.removeprefix("#"),
+        username=parsed.username,
+        password=parsed.password,
+    )
+
+
+def is_web(url: Url) -> bool:
+    """True for http and https with a host: the only URLs that getdocs ever asks for."""
+    return url.scheme in DEFAULT_PORTS and bool(url.host)
+
+
+def join(base: str, reference: str) -> str | None:
+    """Absolute form of `reference` on `base`; None where it cannot be parsed."""
+    parsed = parse(reference, base)
+    return parsed.href if parsed else None
+
+
+def with_scheme(url: str, scheme: str) -> str:
+    """The same URL on another scheme: host, explicit port, path, query and fragment stay. Raises ValueError if invalid."""
+    parsed = ada_url.URL(url)
+    parsed.protocol = scheme
+    return parsed.href
+
+
+def without_fragment(url: str) -> str:
+    """What is sent to a server of this URL: everything but the fragment."""
+    return url.partition("#")[0]
+
+
+def without_credentials(url: str) -> str:
+    """The URL without user name and password, as it may be logged, stored and written. Unparsable input is returned as is."""
+    try:
+        parsed = ada_url.URL(url)
+    except (ValueError, UnicodeError):
+        return url
+    parsed.username = ""
+    parsed.password = ""
+    return parsed.href
+
+
+def page_url(url: str) -> str:
+    """The URL of the page that `url` shows: a plain anchor is dropped, a hash route stays (less its `id` anchor)."""
+    parsed = parse(url)
+    if parsed is None or not parsed.fragment:
+        return url
+    base = without_fragment(url)
+    if not parsed.route:
+        return base
+    route = _ROUTE_ANCHOR.sub("", parsed.fragment)
+    # "#/" is the start view, the same one that the URL without a fragment shows.
+    return f"{base}#{route}" if route.strip("!/") else base
+
+
+def key(url: str) -> str:
+    """Identity for deduplication only; the URL itself is fetched as written.
+
+    Folds scheme, default port, host case, dot segments, tracking and session parameters, query order, index files,
+    trailing slash and plain anchors. Two URLs of one key are taken for one page.
+    """
+    parsed = parse(page_url(url))
+    if parsed is None:
+        return url
+    path = _INDEX.sub("/", parsed.path)
+    path = re.sub(r";jsessionid=[^/?]*", "", path, flags=re.IGNORECASE)
+    path = path.rstrip("/") or "/"
+    pairs = sorted(pair for pair in parsed.query.split("&") if pair and not _VISITOR.match(pair.partition("=")[0]))
+    query = f"?{'&'.join(pairs)}" if pairs else ""
+    fragment = f"#{parsed.route.rstrip('/')}" if parsed.route else ""
+    return f"//{parsed.netloc}{path}{query}{fragment}"
