@@ -266,6 +266,48 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What the Manifest needs of a saved Page beyond its Outcome; kept in the state, so that a Manifest is a query."""
+
+    content_hash: str
+    """SHA-256 of the Markdown, hexadecimal."""
+    saved_at: str
+    """When it was written: ISO 8601, UTC."""
+    nav: tuple[NavNode, ...] = ()
+    previous: str | None = None
+    next: str | None = None
+    canonical: str | None = None
+    refused: tuple[str, ...] = ()
+    unsettled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """A URL to enter the Frontier. `url` is as written, made absolute, anchor dropped; `found_on` is empty for a Seed."""
+
+    url: str
+    depth: int
+    found_on: str = ""
+    seed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One URL of the Frontier and what became of it."""
+
+    url: str
+    depth: int
+    found_on: str
+    seed: bool
+    attempts: int
+    outcome: Outcome | None
+    """None: Pending."""
+    pending_reason: str = ""
+    facts: PageFacts | None = None
+    """Present where the outcome is Saved."""
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """How many URLs the Frontier holds, by Outcome. They add up: see `balanced`."""
 

@@ -137,3 +137,13 @@ def key(url: str) -> str:
     query = f"?{'&'.join(pairs)}" if pairs else ""
     fragment = f"#{parsed.route.rstrip('/')}" if parsed.route else ""
     return f"//{parsed.netloc}{path}{query}{fragment}"
+
+
+def twin_key(url: str) -> str:
+    """Identity under which equal content makes two URLs one Page: as `key`, without query and `.html`."""
+    parsed = parse(key(url), "http://twin/")
+    if parsed is None:
+        return url
+    path = re.sub(r"\.(?:html?|xhtml|md)$", "", parsed.path, flags=re.IGNORECASE)
+    route = f"#{parsed.route.partition('?')[0]}" if parsed.route else ""
+    return f"//{parsed.netloc}{path}{route}"
