@@ -1,0 +1,41 @@
+# getdocs. Two commands do everything on a fresh machine: `make demo` and `make test`.
+
+PY := .venv/bin/python
+INSTALLED := .venv/installed
+PYTEST := $(PY) -m coverage run -m pytest
+
+.PHONY: help demo test setup lint lock clean
+
+help: ## list these commands
+	@sed -n 's/^\([a-z]*\):.*## /  make \1@/p' $(MAKEFILE_LIST) | awk -F@ '{ printf "%-14s %s\n", $$1, $$2 }'
+
+demo: setup ## crawl the bundled sample documentation into ./out; URL=https://… crawls that instead
+	@$(PY) scripts/demo.py "$$URL"
+
+test: setup lint ## lint, unit tests, end-to-end tests, coverage over both
+	$(PY) -m coverage erase
+	$(PYTEST) tests/unit
+	$(PYTEST) tests/e2e
+	$(PY) -m coverage combine --quiet
+	$(PY) -m coverage report
+
+setup: $(INSTALLED) ## virtual environment, locked dependencies, Chromium; quick when nothing changed
+	@$(PY) scripts/chromium.py
+
+lint: $(INSTALLED) ## formatting, lint rules, types, layers
+	.venv/bin/ruff format --check --quiet
+	.venv/bin/ruff check --quiet
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+lock: $(INSTALLED) ## write requirements.lock from pyproject.toml (needs uv); LOCK_FLAGS=--upgrade moves every pin
+	uv pip compile pyproject.toml --group dev --python $(PY) --universal --python-version 3.11 --only-binary :all: \
+	  --generate-hashes --no-emit-index-url --custom-compile-command "make lock" --quiet $(LOCK_FLAGS) -o requirements.lock
+
+clean: ## remove what the other commands made, except ./out
+	rm -rf .venv .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# make compares times only: the stamp is as new as the lock and the metadata it was installed from
+$(INSTALLED): requirements.lock pyproject.toml scripts/setup
+	@scripts/setup
+	@touch $@

@@ -1,0 +1,110 @@
+"""Make sure that getdocs has a Chromium: the one it finds, else Playwright's download, else Debian's package.
+
+How a browser is chosen is `getdocs.render.find`'s to know. Nothing is downloaded when a browser is there already, and a
+browser that the user named in GETDOCS_CHROMIUM is taken at their word. Exit code 0, or 3 as for every browser error.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from getdocs.errors import BrowserError
+from getdocs.render.find import find_chromium
+
+PLAYWRIGHT = (sys.executable, "-m", "playwright")
+DOWNLOAD_LOG = Path(sys.prefix) / "chromium-download.log"
+DOWNLOAD_SECONDS = 300
+"""Real seconds for Playwright's download of some 110 MB. Past that, Debian's package is the better try."""
+CONNECT_MILLISECONDS = "10000"
+"""For each attempt to connect; Playwright makes several, to several hosts."""
+MISSING_LIBRARY = 127
+"""The exit code of a program whose shared libraries the loader did not find."""
+DEBIAN_PACKAGES = ("chromium-headless-shell", "chromium")
+
+
+def main() -> int:
+    try:
+        print(f"Chromium: {bring_chromium()}")
+    except BrowserError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def bring_chromium() -> Path:
+    """The browser that getdocs will use. BrowserError, in one line that says what to do, when none can be had."""
+    if chromium := found():
+        return chromium
+    if download() and (chromium := found()) and has_libraries(chromium):
+        return chromium
+    for package in DEBIAN_PACKAGES:
+        if apt_install(package) and (chromium := found()) and has_libraries(chromium):
+            return chromium
+    return find_chromium()  # its error names the ways that are left to the user
+
+
+def found() -> Path | None:
+    """The browser of `find_chromium`, or None; an unusable GETDOCS_CHROMIUM stays an error, as no download helps it."""
+    try:
+        return find_chromium()
+    except BrowserError:
+        if os.environ.get("GETDOCS_CHROMIUM"):
+            raise
+        return None
+
+
+def download() -> bool:
+    """Whether Playwright's download worked in time. Past that it is ended together with what it started."""
+    print("Chromium: none found, trying Playwright's download", flush=True)
+    command = [*PLAYWRIGHT, "install", "--only-shell", "--no-progress", "chromium"]
+    env = {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": CONNECT_MILLISECONDS, **os.environ}
+    with (
+        DOWNLOAD_LOG.open("w") as log,
+        subprocess.Popen(command, stdout=log, stderr=log, env=env, start_new_session=True) as process,
+    ):
+        try:
+            process.wait(DOWNLOAD_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+        except KeyboardInterrupt:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    if process.returncode:
+        print(f"Chromium: that download does not work here (see {DOWNLOAD_LOG})", flush=True)
+    return process.returncode == 0
+
+
+def has_libraries(chromium: Path) -> bool:
+    """Whether it can be loaded, after installing on Debian and Ubuntu what it lacks."""
+    if loads(chromium):
+        return True
+    print("Chromium: installing the system libraries it needs", flush=True)
+    subprocess.run([*PLAYWRIGHT, "install-deps", "chromium"], stdout=subprocess.DEVNULL, check=False)
+    return loads(chromium)
+
+
+def loads(chromium: Path) -> bool:
+    try:
+        command = (str(chromium), "--no-sandbox", "--version")
+        return subprocess.run(command, capture_output=True, timeout=20, check=False).returncode != MISSING_LIBRARY
+    except subprocess.TimeoutExpired:
+        return True  # it runs, whatever it makes of --version
+
+
+def apt_install(package: str) -> bool:
+    if not shutil.which("apt-get"):
+        return False
+    print(f"Chromium: installing Debian's {package}", flush=True)
+    root = [] if os.geteuid() == 0 else ["sudo"]
+    apt = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    for arguments in (["update"], ["install", "-y", "--no-install-recommends", package]):
+        if subprocess.run([*apt, *arguments], stdout=subprocess.DEVNULL, check=False).returncode:
+            return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())
