@@ -1,4 +1,4 @@
-"""Make sure that getdocs has a Chromium: the one it finds, else Playwright's download, else Debian's package.
+"""Make sure that getdocs can drive a Chromium: the one it finds, else Playwright's download, else Debian's package.
 
 How a browser is chosen is `getdocs.render.find`'s to know. Nothing is downloaded when a browser is there already, and a
 browser that the user named in GETDOCS_CHROMIUM is taken at their word. Exit code 0, or 3 as for every browser error.
@@ -11,9 +11,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import playwright
+
 from getdocs.errors import BrowserError
 from getdocs.render.find import find_chromium
 
+DRIVER = Path(playwright.__file__).parent / "driver" / "node"
+"""The program through which Playwright drives a browser, and downloads one."""
+DRIVER_PACKAGE = "libatomic1"
+"""Holds the one library that it needs and that a minimal Debian lacks."""
 PLAYWRIGHT = (sys.executable, "-m", "playwright")
 DOWNLOAD_LOG = Path(sys.prefix) / "chromium-download.log"
 DOWNLOAD_SECONDS = 300
@@ -22,7 +28,7 @@ CONNECT_MILLISECONDS = "10000"
 """For each attempt to connect; Playwright makes several, to several hosts."""
 MISSING_LIBRARY = 127
 """The exit code of a program whose shared libraries the loader did not find."""
-DEBIAN_PACKAGES = ("chromium-headless-shell", "chromium")
+BROWSER_PACKAGES = ("chromium-headless-shell", "chromium")
 
 
 def main() -> int:
@@ -36,14 +42,14 @@ def main() -> int:
 
 def bring_chromium() -> Path:
     """The browser that getdocs will use. BrowserError, in one line that says what to do, when none can be had."""
-    if chromium := found():
-        return chromium
-    if download() and (chromium := found()) and has_libraries(chromium):
-        return chromium
-    for package in DEBIAN_PACKAGES:
-        if apt_install(package) and (chromium := found()) and has_libraries(chromium):
-            return chromium
-    return find_chromium()  # its error names the ways that are left to the user
+    if not loads(DRIVER) and not (apt_install(DRIVER_PACKAGE) and loads(DRIVER)):
+        raise BrowserError(f"Playwright's driver lacks a system library: '{DRIVER} --version' says which to install")
+    if not found() and not download():
+        any(apt_install(package) for package in BROWSER_PACKAGES)
+    chromium = find_chromium()  # its error names the ways that are left to the user
+    if not has_libraries(chromium):
+        raise BrowserError(f"{chromium} lacks a system library: '{chromium} --version' says which to install")
+    return chromium
 
 
 def found() -> Path | None:
@@ -86,9 +92,9 @@ def has_libraries(chromium: Path) -> bool:
     return loads(chromium)
 
 
-def loads(chromium: Path) -> bool:
+def loads(program: Path) -> bool:
     try:
-        command = (str(chromium), "--no-sandbox", "--version")
+        command = (str(program), "--version")
         return subprocess.run(command, capture_output=True, timeout=20, check=False).returncode != MISSING_LIBRARY
     except subprocess.TimeoutExpired:
         return True  # it runs, whatever it makes of --version
@@ -97,7 +103,7 @@ def loads(chromium: Path) -> bool:
 def apt_install(package: str) -> bool:
     if not shutil.which("apt-get"):
         return False
-    print(f"Chromium: installing Debian's {package}", flush=True)
+    print(f"Chromium: installing the system's package {package}", flush=True)
     root = [] if os.geteuid() == 0 else ["sudo"]
     apt = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     for arguments in (["update"], ["install", "-y", "--no-install-recommends", package]):
