@@ -44,7 +44,9 @@ def bring_chromium() -> Path:
     """The browser that getdocs will use. BrowserError, in one line that says what to do, when none can be had."""
     if not loads(DRIVER) and not (apt_install(DRIVER_PACKAGE) and loads(DRIVER)):
         raise BrowserError(f"Playwright's driver lacks a system library: '{DRIVER} --version' says which to install")
-    if not found() and not download():
+    if not found():
+        download()
+    if not found():
         any(apt_install(package) for package in BROWSER_PACKAGES)
     chromium = find_chromium()  # its error names the ways that are left to the user
     if not has_libraries(chromium):
@@ -62,8 +64,8 @@ def found() -> Path | None:
         return None
 
 
-def download() -> bool:
-    """Whether Playwright's download worked in time. Past that it is ended together with what it started."""
+def download() -> None:
+    """Try Playwright's download; one that takes too long is ended together with what it started."""
     print("Chromium: none found, trying Playwright's download", flush=True)
     command = [*PLAYWRIGHT, "install", "--only-shell", "--no-progress", "chromium"]
     env = {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": CONNECT_MILLISECONDS, **os.environ}
@@ -80,7 +82,6 @@ def download() -> bool:
             raise
     if process.returncode:
         print(f"Chromium: that download does not work here (see {DOWNLOAD_LOG})", flush=True)
-    return process.returncode == 0
 
 
 def has_libraries(chromium: Path) -> bool:
@@ -101,10 +102,10 @@ def loads(program: Path) -> bool:
 
 
 def apt_install(package: str) -> bool:
-    if not shutil.which("apt-get"):
+    root = [] if os.geteuid() == 0 else ["sudo"]
+    if not all(shutil.which(program) for program in ("apt-get", *root)):
         return False
     print(f"Chromium: installing the system's package {package}", flush=True)
-    root = [] if os.geteuid() == 0 else ["sudo"]
     apt = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     for arguments in (["update"], ["install", "-y", "--no-install-recommends", package]):
         if subprocess.run([*apt, *arguments], stdout=subprocess.DEVNULL, check=False).returncode:
