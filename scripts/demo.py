@@ -1,10 +1,9 @@
 """Crawl the bundled sample documentation, or the URL given, into ./out and say where to look.
 
-Removes an ./out that an earlier run on the sample made, and no other: a crawl of somebody's site took their time.
+Replaces what an earlier run on the sample left in ./out, and nothing else: whatever else is there, `getdocs` decides.
 """
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,39 +13,35 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out"
-MADE_HERE = OUT / ".getdocs" / "made-by-make-demo"
-"""Left in the state folder after a crawl of the sample, so that it goes where that state goes."""
-GETDOCS = str(Path(sys.executable).with_name("getdocs"))
+OF_THE_SAMPLE = OUT / ".getdocs" / "of-the-sample"
+"""Marks a crawl of the sample, which may be replaced unasked. It lies with the state, so it goes where that goes."""
 
 
 def main(url: str) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that nothing started here outlives it
-    if MADE_HERE.is_file():
-        shutil.rmtree(OUT)
-    if OUT.exists():
-        print(f"{OUT} holds something this demo did not make: move or remove it, then run this again", file=sys.stderr)
-        return 4
+    options = ["--fresh"] if OF_THE_SAMPLE.exists() else []
+    OF_THE_SAMPLE.unlink(missing_ok=True)
     if url:
-        return crawl(url)
+        return crawl(url, *options)
     with sample_server() as sample:
-        code = crawl(sample, "--delay", "0")  # it is our own server: nobody to be polite to
-    if MADE_HERE.parent.is_dir():
-        MADE_HERE.touch()
+        code = crawl(sample, "--delay", "0", *options)  # our own server: there is nobody to be polite to
+    if code == 0:
+        OF_THE_SAMPLE.touch()
     return code
 
 
 def crawl(url: str, *options: str) -> int:
     """The exit code of `getdocs crawl`, after saying where its files are."""
-    command = [GETDOCS, "crawl", url, "-o", str(OUT), *options]
-    print("$ getdocs crawl", url, "-o out", *options, flush=True)
-    with running(command) as process:
+    arguments = ["crawl", url, "-o", "out", *options]
+    print("$ getdocs", *arguments, flush=True)
+    with running([str(Path(sys.executable).with_name("getdocs")), *arguments], cwd=ROOT) as process:
         while process.poll() is None:
             try:
                 process.wait()
             except KeyboardInterrupt:
                 continue  # the crawl got the same Ctrl-C, and is saving what it has
     if process.returncode == 0:
-        pages = json.loads((OUT / "crawl.json").read_text())["pages"]
+        pages = json.loads((OUT / "crawl.json").read_text(encoding="utf-8"))["pages"]
         print(
             f"\nRead out/{pages[0]['path']} first ({len(pages)} pages); out/crawl.json says what became of every URL."
         )
@@ -56,12 +51,13 @@ def crawl(url: str, *options: str) -> int:
 @contextmanager
 def sample_server() -> Iterator[str]:
     """The URL of the sample documentation, served on a free port of this machine."""
-    command = [sys.executable, "-m", "fixtures.server", "--port", "0", "--site", "sample"]
-    with running(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True) as server:
-        url = next((word for line in server.stdout for word in line.split() if word.startswith("http://")), None)
-        if url is None:
-            sys.exit("the sample server did not start")
-        yield url
+    command = [sys.executable, "-m", "fixtures.server", "--site", "sample", "--port", "0"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with running(command, cwd=ROOT, start_new_session=True, **streams) as server:
+        announced = server.stdout.readline()
+        if not announced:
+            sys.exit(f"the sample documentation is not served: see what '{' '.join(command)}' says")
+        yield json.loads(announced)["url"]
 
 
 @contextmanager
