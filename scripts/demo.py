@@ -16,16 +16,18 @@ OUT = ROOT / "out"
 OF_THE_SAMPLE = OUT / ".getdocs" / "of-the-sample"
 """Marks a crawl of the sample, which may be replaced unasked. It lies with the state, so it goes where that goes."""
 
+SAVED, INTERRUPTED = 0, 130  # exit codes of getdocs
+
 
 def main(url: str) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that nothing started here outlives it
     options = ["--fresh"] if OF_THE_SAMPLE.exists() else []
-    OF_THE_SAMPLE.unlink(missing_ok=True)
     if url:
+        OF_THE_SAMPLE.unlink(missing_ok=True)
         return crawl(url, *options)
     with sample_server() as sample:
         code = crawl(sample, "--delay", "0", *options)  # our own server: there is nobody to be polite to
-    if code == 0:
+    if code in {SAVED, INTERRUPTED}:
         OF_THE_SAMPLE.touch()
     return code
 
