@@ -12,14 +12,19 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 # A fragment that starts like a path is a client-side route (docsify, Vue and Angular hash mode), not an anchor.
 _ROUTE = re.compile(r"^!?/")
-# docsify writes an anchor inside a route as ?id=heading.
-_ROUTE_ANCHOR = re.compile(r"[?&]id=[^&#]*")
+# docsify writes an anchor inside a route as ?id=heading, and a heading's id never starts with a digit there; ?id=42 names
+# what other applications show.
+_ROUTE_ANCHOR = re.compile(r"(?<=[?&])id=(?!\d)[^&]*(?:&|$)")
 # Parameters that name the visitor (campaign, session), never what the page holds.
 _VISITOR = re.compile(
     r"^(utm_[a-z_]+|gclid|fbclid|msclkid|mc_cid|mc_eid|_ga|ref_src|phpsessid|jsessionid|aspsessionid\w*|sid|session_?id)$",
     re.IGNORECASE,
 )
-_INDEX = re.compile(r"/(?:index|default)\.(?:html?|xhtml|php|aspx?)$", re.IGNORECASE)
+_INDEX = re.compile(r"(?:index|default)\.(?:html?|xhtml|php|aspx?)", re.IGNORECASE)
+_SESSION = re.compile(r";jsessionid=[^/]*", re.IGNORECASE)
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_CREDENTIALS = re.compile(r"(?<=//)[^/?#\s\"'<>]*@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,11 @@ class Url:
     fragment: str
     username: str
     password: str
+
+    @property
+    def search(self) -> str:
+        """The query with its question mark, which stands alone where the query is empty; empty where there is none."""
+        return f"?{self.query}" if "?" in without_fragment(self.href) else ""
 
     @property
     def netloc(self) -> str:
@@ -98,52 +108,88 @@ def without_fragment(url: str) -> str:
 
 
 def without_credentials(url: str) -> str:
-    """The URL without user name and password, as it may be logged, stored and written. Unparsable input is returned as is."""
+    """The URL without user name and password, as it may be logged, stored and written. Never raises."""
     try:
         parsed = ada_url.URL(url)
     except (ValueError, UnicodeError):
-        return url
+        return redact(url)
     parsed.username = ""
     parsed.password = ""
     return parsed.href
 
 
+def redact(text: str) -> str:
+    """`text` without the credentials of any URL in it: for messages that quote URLs."""
+    return _CREDENTIALS.sub("", text)
+
+
 def page_url(url: str) -> str:
     """The URL of the page that `url` shows: a plain anchor is dropped, a hash route stays (less its `id` anchor)."""
     parsed = parse(url)
-    if parsed is None or not parsed.fragment:
+    if parsed is None:
         return url
     base = without_fragment(url)
-    if not parsed.route:
-        return base
-    route = _ROUTE_ANCHOR.sub("", parsed.fragment)
+    route = _ROUTE_ANCHOR.sub("", parsed.route).rstrip("?&") if "?" in parsed.route else parsed.route
     # "#/" is the start view, the same one that the URL without a fragment shows.
     return f"{base}#{route}" if route.strip("!/") else base
+
+
+@dataclass(frozen=True, slots=True)
+class _Identity:
+    """What is left of a URL when all that never tells two pages apart is folded."""
+
+    host: str
+    path: str
+    query: str
+    route: str
+
+
+def _identity(url: str) -> _Identity | None:
+    parsed = parse(page_url(_plain(url)))
+    if parsed is None:
+        return None
+    # A trailing dot makes a host name absolute in DNS; it is the same host.
+    host = parsed.host.rstrip(".") + (f":{parsed.port}" if parsed.port is not None else "")
+    path = _SESSION.sub("", parsed.path).rstrip("/")
+    while _INDEX.fullmatch(path.rpartition("/")[2]):
+        path = path.rpartition("/")[0].rstrip("/")
+    pairs = [pair for pair in parsed.query.split("&") if pair and not _VISITOR.match(_name(pair))]
+    # By name only: the order of values under one name has a meaning (PHP, Rails).
+    query = "&".join(sorted(pairs, key=_name))
+    return _Identity(host, path or "/", f"?{query}" if query else "", parsed.route.rstrip("/?&"))
+
+
+def _name(pair: str) -> str:
+    return pair.partition("=")[0]
+
+
+def _plain(text: str) -> str:
+    """Escapes as RFC 3986 6.2.2 compares them: none for unreserved characters, the others in capitals."""
+
+    def plain(match: re.Match[str]) -> str:
+        char = chr(int(match[1], 16))
+        return char if char in _UNRESERVED else match[0].upper()
+
+    return _ESCAPE.sub(plain, text)
 
 
 def key(url: str) -> str:
     """Identity for deduplication only; the URL itself is fetched as written.
 
-    Folds scheme, default port, host case, dot segments, tracking and session parameters, query order, index files,
-    trailing slash and plain anchors. Two URLs of one key are taken for one page.
+    Folds scheme, default port, host case, dot segments, spellings of escapes, tracking and session parameters, query
+    order, index files, trailing slash, credentials and plain anchors. Two URLs of one key are taken for one page.
     """
-    parsed = parse(page_url(url))
-    if parsed is None:
+    page = _identity(url)
+    if page is None:
         return url
-    path = _INDEX.sub("/", parsed.path)
-    path = re.sub(r";jsessionid=[^/?]*", "", path, flags=re.IGNORECASE)
-    path = path.rstrip("/") or "/"
-    pairs = sorted(pair for pair in parsed.query.split("&") if pair and not _VISITOR.match(pair.partition("=")[0]))
-    query = f"?{'&'.join(pairs)}" if pairs else ""
-    fragment = f"#{parsed.route.rstrip('/')}" if parsed.route else ""
-    return f"//{parsed.netloc}{path}{query}{fragment}"
+    return f"//{page.host}{page.path}{page.query}" + (f"#{page.route}" if page.route else "")
 
 
 def twin_key(url: str) -> str:
-    """Identity under which equal content makes two URLs one Page: as `key`, without query and `.html`."""
-    parsed = parse(key(url), "http://twin/")
-    if parsed is None:
+    """Identity under which equal content makes two URLs one Page: as `key`, without query, `www.`, `index` and `.html`."""
+    page = _identity(url)
+    if page is None:
         return url
-    path = re.sub(r"\.(?:html?|xhtml|md)$", "", parsed.path, flags=re.IGNORECASE)
-    route = f"#{parsed.route.partition('?')[0]}" if parsed.route else ""
-    return f"//{parsed.netloc}{path}{route}"
+    path = re.sub(r"(?:/index)?(?:\.(?:html?|xhtml|md))?$", "", page.path, flags=re.IGNORECASE).rstrip("/") or "/"
+    route = page.route.partition("?")[0]
+    return f"//{page.host.removeprefix('www.')}{path}" + (f"#{route}" if route else "")

@@ -1,0 +1,91 @@
+"""Puts bytes into a file of the output folder, whole or not at all, and never outside it.
+
+Each folder on the way is opened from the one above without following links, so nothing that happens to the tree in
+between can lead elsewhere. Refuses to know what the bytes are.
+"""
+
+import contextlib
+import errno
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from getdocs.errors import OutputError
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+def prepare_folder(folder: Path) -> None:
+    """Makes `folder` and writes a file into it for a moment. Raises OutputError where that cannot be done."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".getdocs-probe.tmp"
+        probe.unlink(missing_ok=True)
+        os.close(os.open(probe, _NEW_FILE, 0o666))
+        probe.unlink()
+    except OSError as error:
+        raise _failure(folder, error) from error
+
+
+def write_whole(root: Path, path: PurePosixPath, data: bytes) -> None:
+    """Replaces the file at `path` below `root` by one that holds `data`: temporary file, fsync, rename.
+
+    A reader sees the old file or the new one. A link in the place of the file is replaced, a link in the place of a
+    folder is refused. Raises OutputError with the path and the reason; then the old file, if any, stands as it was and no
+    temporary file is left. Raises ValueError where `path` is no path below `root`.
+    """
+    if path.is_absolute() or not path.parts or not {"..", ""}.isdisjoint(path.parts):
+        raise ValueError(f"not a path below the output folder: {path}")
+    try:
+        with _opened(root, path.parts[:-1]) as folder:
+            _replace(folder, path.name, data)
+    except OSError as error:
+        raise _failure(root / path, error) from error
+
+
+@contextlib.contextmanager
+def _opened(root: Path, parts: tuple[str, ...]) -> Iterator[int]:
+    # The output folder itself may be a link: the user chose it.
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for part in parts:
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(part, dir_fd=folder)
+            below = os.open(part, _FOLDER, dir_fd=folder)
+            os.close(folder)
+            folder = below
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def _replace(folder: int, name: str, data: bytes) -> None:
+    # One name for each target, so that what a killed run left is taken over and does not pile up.
+    temporary = f".{hashlib.sha256(name.encode()).hexdigest()[:16]}.tmp"
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(temporary, dir_fd=folder)
+    try:
+        with os.fdopen(os.open(temporary, _NEW_FILE, 0o666, dir_fd=folder), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary, dir_fd=folder)
+        raise
+
+
+_REASONS = {
+    errno.EEXIST: "it is a file, not a folder",
+    errno.ENOTDIR: "a folder on the way is a file or a link",
+    errno.ELOOP: "a folder on the way is a link",
+    errno.EISDIR: "a folder stands in its place",
+}
+
+
+def _failure(path: Path, error: OSError) -> OutputError:
+    reason = _REASONS.get(error.errno or 0) or error.strerror or str(error)
+    return OutputError(f"cannot write {path}: {reason}. Put that right, or choose another folder with -o")

@@ -1,0 +1,55 @@
+"""A Page as a Markdown file with YAML front matter. Knows nothing of how its path was found (`paths`)."""
+
+import hashlib
+from pathlib import Path, PurePosixPath
+
+from getdocs import urls
+from getdocs.model import Page
+from getdocs.write import atomic
+from getdocs.write.paths import html_path
+from getdocs.write.quoting import quoted, well_formed
+
+
+class PageWriter:
+    """Writes the Pages of one crawl below `output_dir`. Safe to call from several threads, for different paths."""
+
+    def __init__(self, output_dir: Path) -> None:
+        self._root = output_dir
+
+    def prepare(self) -> None:
+        """Makes the output folder. Raises OutputError where it is a file, read-only or cannot be made."""
+        atomic.prepare_folder(self._root)
+
+    def write(self, page: Page, path: PurePosixPath, *, saved_at: str, html: str | None = None) -> None:
+        """Writes `page` at `path` (see `paths.page_path`) and, where given, its HTML beside it.
+
+        `saved_at` is ISO 8601 in UTC. The file is replaced whole or not at all; the HTML is written first, so that a Page
+        on disk has its HTML. Raises OutputError, naming the path, where that fails.
+        """
+        if html is not None:
+            atomic.write_whole(self._root, html_path(path), well_formed(html).encode())
+        text = front_matter(page, saved_at) + _body(page.markdown)
+        atomic.write_whole(self._root, path, text.encode())
+
+
+def front_matter(page: Page, saved_at: str) -> str:
+    """The YAML block at the head of a file. All strings are double-quoted: no parser, 1.1 or 1.2, reads them otherwise."""
+    lines = [
+        "---",
+        f"url: {quoted(urls.without_credentials(page.url))}",
+        f"title: {quoted(page.title)}",
+        f"status: {page.status}",
+        f"crawled_at: {quoted(saved_at)}",
+    ]
+    if page.canonical:
+        lines.append(f"canonical: {quoted(urls.without_credentials(page.canonical))}")
+    return "\n".join([*lines, "---", "", ""])
+
+
+def content_hash(markdown: str) -> str:
+    """SHA-256, hexadecimal, of a Page's body as it is written, front matter left out: equal text, equal hash."""
+    return hashlib.sha256(_body(markdown).encode()).hexdigest()
+
+
+def _body(markdown: str) -> str:
+    return well_formed(markdown).strip("\n") + "\n"

@@ -1,0 +1,134 @@
+"""The shape of crawl.json: one TypedDict an entry. docs/manifest.md says in words what each key means."""
+
+from typing import NotRequired, TypedDict
+
+
+class ToolEntry(TypedDict):
+    """What made the Manifest."""
+
+    name: str
+    version: str
+
+
+class HopEntry(TypedDict):
+    """One request of a visit; `status` is null where none came back."""
+
+    url: str
+    status: int | None
+    verdict: str
+
+
+class PageEntry(TypedDict):
+    """A saved Page. `found_on` is null for a Seed; `path` is relative to the Manifest."""
+
+    url: str
+    path: str
+    title: str
+    status: int
+    depth: int
+    found_on: str | None
+    canonical: NotRequired[str]
+    unsettled: NotRequired[bool]
+    refused: NotRequired[list[str]]
+
+
+class ErrorEntry(TypedDict):
+    """A URL that was tried and did not work."""
+
+    url: str
+    reason: str
+    status: int | None
+    detail: str
+    attempts: int
+    found_on: str | None
+    trail: list[HopEntry]
+
+
+class SkippedEntry(TypedDict):
+    """A URL that was refused on purpose."""
+
+    url: str
+    reason: str
+    detail: str
+    found_on: str | None
+    trail: list[HopEntry]
+
+
+# "from" is a keyword, hence not the class form.
+RedirectEntry = TypedDict("RedirectEntry", {"from": str, "to": str, "statuses": list[int], "trail": list[HopEntry]})
+
+
+class DuplicateEntry(TypedDict):
+    """A URL that showed what the Page at `of` shows."""
+
+    url: str
+    of: str
+
+
+class NotAPageEntry(TypedDict):
+    """A URL at which something else than a page stands."""
+
+    url: str
+    content_type: str
+    found_on: str | None
+
+
+class PendingEntry(TypedDict):
+    """A URL that was not dealt with."""
+
+    url: str
+    reason: str
+    found_on: str | None
+
+
+class NavEntry(TypedDict):
+    """An entry of the site's navigation. `path` is null where it leads to no saved Page, `url` where it is only a label."""
+
+    title: str
+    url: str | None
+    path: str | None
+    children: list["NavEntry"]
+
+
+class OrderEntry(TypedDict):
+    """A saved Page at its place in the Reading Order."""
+
+    url: str
+    path: str
+    title: str
+
+
+class CountsEntry(TypedDict):
+    """`discovered` is the sum of the others."""
+
+    discovered: int
+    saved: int
+    redirected: int
+    duplicate: int
+    skipped: int
+    not_a_page: int
+    failed: int
+    pending: int
+
+
+class Manifest(TypedDict):
+    """What a crawl did, URL by URL."""
+
+    tool: ToolEntry
+    started_at: str
+    finished_at: str
+    seeds: list[str]
+    ignore_robots: NotRequired[bool]
+    truncated: bool
+    page_count: int
+    counts: CountsEntry
+    warnings: list[str]
+    nav: list[NavEntry]
+    reading_order: list[OrderEntry]
+    pages: list[PageEntry]
+    errors: list[ErrorEntry]
+    skipped: list[SkippedEntry]
+    redirects: list[RedirectEntry]
+    duplicates: list[DuplicateEntry]
+    not_pages: list[NotAPageEntry]
+    pending: list[PendingEntry]
