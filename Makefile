@@ -28,8 +28,8 @@ lint: $(INSTALLED) ## formatting, lint rules, types, layers
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 
-lock: $(INSTALLED) ## write requirements.lock from pyproject.toml (needs uv); LOCK_FLAGS=--upgrade moves every pin
-	uv pip compile pyproject.toml --group dev --python $(PY) --universal --python-version 3.11 --only-binary :all: \
+lock: ## write requirements.lock from pyproject.toml (needs uv); LOCK_FLAGS=--upgrade moves every pin
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --only-binary :all: \
 	  --generate-hashes --no-emit-index-url --custom-compile-command "make lock" --quiet $(LOCK_FLAGS) -o requirements.lock
 
 clean: ## remove what the other commands made, except ./out
