@@ -1,0 +1,135 @@
+"""The tables of the state, and how an older file becomes a current one.
+
+Knows the shape of the data, not what is done with it.
+"""
+
+import sqlite3
+from enum import StrEnum
+
+APPLICATION_ID = 0x67646F63
+"""What marks an SQLite file as ours (`PRAGMA application_id`): "gdoc" in ASCII."""
+
+
+class State(StrEnum):
+    """Where a URL stands: it is in exactly one of these. The last six are Outcomes, the others are Pending."""
+
+    WAITING = "waiting"
+    SLEEPING = "sleeping"
+    """Put off; waits again once its `ready_at` is past."""
+    LEASED = "leased"
+    SAVED = "saved"
+    REDIRECTED = "redirected"
+    DUPLICATE = "duplicate"
+    SKIPPED = "skipped"
+    NOT_A_PAGE = "not_a_page"
+    FAILED = "failed"
+
+
+Statements = tuple[str, ...]
+
+# `tier` is the order of the crawl: Seeds first, then breadth first. Ties go by id, which is the order of entry.
+# `spelling` is 0 for the first URL of a key; only a redirect makes another one.
+# `fence` counts hand-outs, so that a report on an earlier one is told from the current one; `attempts` counts those that
+# were not handed back untouched.
+# A leased row keeps in `ready_at` the `next_at` that its hand-out gave the host: see `Frontier.settle`.
+_URLS = """
+CREATE TABLE urls (
+  id INTEGER PRIMARY KEY,
+  url TEXT NOT NULL,
+  key BLOB NOT NULL,
+  spelling INTEGER NOT NULL DEFAULT 0,
+  host_id INTEGER NOT NULL REFERENCES hosts (id),
+  depth INTEGER NOT NULL,
+  seed INTEGER NOT NULL,
+  tier INTEGER GENERATED ALWAYS AS (iif(seed, 0, depth + 1)) VIRTUAL,
+  found_on TEXT NOT NULL,
+  state TEXT NOT NULL,
+  fence INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  deferrals INTEGER NOT NULL DEFAULT 0,
+  ready_at REAL NOT NULL DEFAULT 0,
+  reason TEXT NOT NULL DEFAULT '',
+  outcome TEXT,
+  UNIQUE (key, spelling)
+) STRICT
+"""
+
+# A host is `cooling` until `next_at`, then `due`; moving it from one to the other when its time has come is what makes
+# "the due host with the first URL" one step in one index, however many hosts there are. The head is its first waiting
+# URL, NULL where none waits.
+_HOSTS = """
+CREATE TABLE hosts (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  phase TEXT NOT NULL DEFAULT 'due' CHECK (phase IN ('due', 'cooling', 'parked')),
+  next_at REAL NOT NULL DEFAULT 0,
+  reason TEXT NOT NULL DEFAULT '',
+  head_tier INTEGER,
+  head_id INTEGER
+) STRICT
+"""
+
+_PAGES = """
+CREATE TABLE pages (
+  id INTEGER PRIMARY KEY REFERENCES urls (id),
+  content_hash TEXT NOT NULL,
+  twin BLOB NOT NULL,
+  nav_id INTEGER NOT NULL REFERENCES navs (id),
+  facts TEXT NOT NULL
+) STRICT
+"""
+
+# The tally makes counting free, and the limit of a crawl checkable at every lease.
+_ENTERED = """
+CREATE TRIGGER urls_entered AFTER INSERT ON urls BEGIN
+  UPDATE tally SET urls = urls + 1 WHERE state = new.state;
+END
+"""
+_MOVED = """
+CREATE TRIGGER urls_moved AFTER UPDATE OF state ON urls WHEN old.state <> new.state BEGIN
+  UPDATE tally SET urls = urls - 1 WHERE state = old.state;
+  UPDATE tally SET urls = urls + 1 WHERE state = new.state;
+END
+"""
+
+MIGRATIONS: tuple[Statements, ...] = (
+    (
+        _HOSTS,
+        _URLS,
+        "CREATE TABLE navs (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, tree TEXT NOT NULL) STRICT",
+        _PAGES,
+        "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+        "CREATE TABLE pins (host TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+        "CREATE TABLE tally (state TEXT PRIMARY KEY, urls INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+        *(f"INSERT INTO tally (state, urls) VALUES ('{state}', 0)" for state in State),  # noqa: S608 - our own enum
+        "CREATE INDEX urls_waiting ON urls (host_id, tier, id) WHERE state = 'waiting'",
+        "CREATE INDEX urls_sleeping ON urls (ready_at) WHERE state = 'sleeping'",
+        "CREATE INDEX urls_leased ON urls (host_id) WHERE state = 'leased'",
+        "CREATE INDEX hosts_due ON hosts (head_tier, head_id) WHERE phase = 'due' AND head_id IS NOT NULL",
+        "CREATE INDEX hosts_cooling ON hosts (next_at) WHERE phase = 'cooling' AND head_id IS NOT NULL",
+        "CREATE INDEX pages_content ON pages (content_hash, twin)",
+        _ENTERED,
+        _MOVED,
+    ),
+)
+"""Entry n takes a file of schema version n to n + 1. Entries are only ever added."""
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    """The schema version of the file; 0 for an empty one."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: sqlite3.Connection, migrations: tuple[Statements, ...] = MIGRATIONS) -> None:
+    """Brings the file up to date, one transaction for each step. The connection must be in autocommit mode."""
+    for version in range(schema_version(connection), len(migrations)):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for statement in migrations[version]:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {version + 1}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise

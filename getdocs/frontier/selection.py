@@ -1,0 +1,103 @@
+"""Which URL goes next: the due host whose first waiting URL comes first in the order of the crawl.
+
+Every step is one walk of an index, so that its cost does not grow with the number of URLs or hosts. Works inside the
+transaction of its caller; knows neither Outcomes nor Leases.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+
+_REFRESH = """
+UPDATE hosts SET (head_tier, head_id) = (
+  SELECT tier, id FROM urls WHERE host_id = hosts.id AND state = 'waiting' ORDER BY tier, id LIMIT 1
+) WHERE id = ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first waiting URL of a host that is due."""
+
+    host_id: int
+    host: str
+    url_id: int
+
+
+def host_id(db: sqlite3.Connection, host: str) -> int:
+    """The row of that host (host and explicit port), entered where it is new."""
+    db.execute("INSERT INTO hosts (name) VALUES (?) ON CONFLICT (name) DO NOTHING", (host,))
+    return int(db.execute("SELECT id FROM hosts WHERE name = ?", (host,)).fetchone()[0])
+
+
+def refresh_head(db: sqlite3.Connection, host: int) -> None:
+    """Must follow every change to the waiting URLs of that host."""
+    db.execute(_REFRESH, (host,))
+
+
+def wake(db: sqlite3.Connection, now: float) -> None:
+    """Moves what has become due since the last look. Each move undoes one of `cool` or of a deferral, so it is paid for."""
+    sleepers = db.execute(
+        "UPDATE urls SET state = 'waiting' WHERE state = 'sleeping' AND ready_at <= ? RETURNING host_id", (now,)
+    ).fetchall()
+    for (host,) in set(sleepers):
+        refresh_head(db, host)
+    db.execute(
+        "UPDATE hosts SET phase = 'due' WHERE phase = 'cooling' AND head_id IS NOT NULL AND next_at <= ?", (now,)
+    )
+
+
+def first_due(db: sqlite3.Connection) -> Head | None:
+    """The head that comes first, over all hosts that are due."""
+    row = db.execute(
+        "SELECT id, name, head_id FROM hosts WHERE phase = 'due' AND head_id IS NOT NULL"
+        " ORDER BY head_tier, head_id LIMIT 1"
+    ).fetchone()
+    return Head(*row) if row else None
+
+
+def next_wake(db: sqlite3.Connection) -> float | None:
+    """When the next host or URL becomes due; None where nothing waits for its time."""
+    cooling = db.execute(
+        "SELECT next_at FROM hosts WHERE phase = 'cooling' AND head_id IS NOT NULL ORDER BY next_at LIMIT 1"
+    ).fetchone()
+    sleeping = db.execute("SELECT ready_at FROM urls WHERE state = 'sleeping' ORDER BY ready_at LIMIT 1").fetchone()
+    times = [row[0] for row in (cooling, sleeping) if row is not None]
+    return min(times) if times else None
+
+
+def cool(db: sqlite3.Connection, host: int, next_at: float) -> None:
+    """Nothing of that host until `next_at`. A parked host stays parked."""
+    db.execute(
+        "UPDATE hosts SET next_at = ?, phase = iif(phase = 'parked', 'parked', 'cooling') WHERE id = ?",
+        (next_at, host),
+    )
+
+
+def recover(db: sqlite3.Connection) -> None:
+    """What an earlier run left: its leases wait again, and the hosts that it had given up are asked anew."""
+    hosts = db.execute("UPDATE urls SET state = 'waiting' WHERE state = 'leased' RETURNING host_id").fetchall()
+    for (host,) in set(hosts):
+        refresh_head(db, host)
+    db.execute("UPDATE hosts SET phase = 'cooling', reason = '' WHERE phase = 'parked'")
+
+
+def hold(db: sqlite3.Connection, host: int, next_at: float) -> None:
+    """As `cool`, though never for less than what stands."""
+    (standing,) = db.execute("SELECT next_at FROM hosts WHERE id = ?", (host,)).fetchone()
+    if next_at > standing:
+        cool(db, host, next_at)
+
+
+def give_turn_back(db: sqlite3.Connection, host: int, next_at: float) -> None:
+    """Undoes the `cool` of a hand-out that asked the host for nothing, unless something else has moved it since."""
+    db.execute(
+        "UPDATE hosts SET phase = 'due', next_at = 0 WHERE id = ? AND phase = 'cooling' AND next_at = ?",
+        (host, next_at),
+    )
+
+
+def park(db: sqlite3.Connection, host: int, reason: str) -> None:
+    """Nothing more of that host until `recover`; what slept waits with the rest."""
+    db.execute("UPDATE hosts SET phase = 'parked', reason = ? WHERE id = ?", (reason, host))
+    db.execute("UPDATE urls SET state = 'waiting' WHERE state = 'sleeping' AND host_id = ?", (host,))
+    refresh_head(db, host)

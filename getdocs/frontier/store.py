@@ -1,0 +1,279 @@
+"""The Frontier: every URL of a crawl and what became of it, in SQLite, so that a kill at any instant loses nothing.
+
+Each method is one transaction. Clocks are arguments: `now`, `until` and `next_at` are seconds since the epoch. It asks
+for nothing over the network and decides nothing about Scope; how long a host rests is the pacer's to say.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol, Self
+
+from getdocs.frontier import codec, ledger, selection
+from getdocs.frontier.database import Database
+from getdocs.frontier.schema import State
+from getdocs.model import (
+    Counts,
+    Discovered,
+    Lease,
+    NavNode,
+    Outcome,
+    PageFacts,
+    Redirected,
+    Row,
+    Saved,
+    Skipped,
+    Trail,
+)
+
+_BATCH = 500
+_TREES_KEPT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing to hand out yet: ask again in `seconds`, or after any report. None: only a report can change it."""
+
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """Nothing to hand out and nothing under way: the crawl is over, or its limit is reached."""
+
+
+class Pace(Protocol):
+    """What the Frontier asks of the pacer, so that no Lease is handed out for a host that has to rest."""
+
+    def due_in(self, host: str) -> float:
+        """Seconds until a document may be asked of the host; 0 = now."""
+
+    def spacing(self, host: str) -> float:
+        """Seconds that lie between two documents of the host at the least."""
+
+
+def state_path(output_dir: Path) -> Path:
+    """Where the state of a crawl into that folder is kept."""
+    return output_dir / ".getdocs" / "state.sqlite3"
+
+
+class Frontier:
+    """What to visit next, and what became of everything else. Belongs to the thread that opened it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        with self._database.transaction() as db:
+            selection.recover(db)
+
+    @classmethod
+    def open(cls, path: Path | None) -> "Frontier":
+        """Opens or makes the state at `path`; None keeps it in memory. URLs that an earlier run had leased wait again.
+
+        Raises StateError where another crawl has it, where the file is damaged, of a newer getdocs or not ours (it is
+        then left as it is), and on any error of the disk. So does every other method, for damage and the disk.
+        """
+        database = Database.open(path)
+        try:
+            return cls(database)
+        except BaseException:
+            database.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the state and lets another crawl have it."""
+        self._database.close()
+
+    def add(self, found: Iterable[Discovered], *, outcome: Skipped | None = None) -> int:
+        """Enters the URLs whose `urls.key` is new, in the order given; returns how many were.
+
+        With `outcome` they are refused on the spot: entered and settled at once. A URL that still waits moves up where
+        it is found again nearer to a Seed.
+        """
+        with self._database.transaction() as db:
+            return ledger.enter(db, found, outcome)
+
+    def lease(self, now: float, *, limit: int = 0, pace: Pace | None = None) -> Lease | Wait | Empty:
+        """Hands out the first waiting URL, over all hosts that are due. `limit`: Pages to save, earlier runs included.
+
+        Seeds come first, then what is fewest links away, then what was entered first. No more is handed out than can
+        still be saved within `limit` (0 = none). `pace` is asked about the chosen host, which then rests for `spacing`.
+        """
+        with self._database.transaction() as db:
+            selection.wake(db, now)
+            tally = ledger.tally(db)
+            over = Wait(None) if tally[State.LEASED] else Empty()
+            if limit and tally[State.SAVED] + tally[State.LEASED] >= limit:
+                return over
+            while (head := selection.first_due(db)) is not None:
+                rest = pace.due_in(head.host) if pace else 0.0
+                if rest > 0:
+                    selection.cool(db, head.host_id, now + rest)
+                    continue
+                next_at = now + (pace.spacing(head.host) if pace else 0.0)
+                lease = ledger.hand_out(db, head.url_id, next_at)
+                selection.refresh_head(db, head.host_id)
+                if next_at > now:
+                    selection.cool(db, head.host_id, next_at)
+                return lease
+            ready_at = selection.next_wake(db)
+            return over if ready_at is None else Wait(max(0.0, ready_at - now))
+
+    def settle(
+        self, lease: Lease, outcome: Outcome, *, facts: PageFacts | None = None, found: Sequence[Discovered] = ()
+    ) -> bool:
+        """The Outcome of the leased URL, its facts and what it led to, all or nothing. Saved and facts go together.
+
+        False, and nothing changes, where the lease is no longer the current one. A Skipped for which nothing was sent
+        gives the host's turn to the next URL.
+        """
+        if isinstance(outcome, Saved) is not (facts is not None):
+            raise ValueError(f"facts go with Saved, and only with it: {lease.url}")
+        with self._database.transaction() as db:
+            row = ledger.current(db, lease)
+            if row is None:
+                return False
+            ledger.conclude(db, lease, outcome)
+            if facts is not None:
+                ledger.keep_facts(db, lease, facts)
+            if isinstance(outcome, Skipped) and all(hop.status is None for hop in outcome.trail):
+                selection.give_turn_back(db, row.host_id, row.next_at)
+            ledger.enter(db, found)
+            return True
+
+    def redirect(self, lease: Lease, to: str, *, statuses: tuple[int, ...], trail: Trail) -> Lease | None:
+        """The leased URL is Redirected to exactly `to`, and `to` is leased to the caller where it was new or waiting.
+
+        None where `to` is settled or under way elsewhere, and where the lease is no longer the current one. A `to` that
+        is another spelling of a known URL gets a row of its own: whether they are one Page, their content says.
+        `to` being the leased URL itself changes nothing: the lease comes back.
+        """
+        with self._database.transaction() as db:
+            if ledger.current(db, lease) is None:
+                return None
+            if to == lease.url:
+                return lease
+            ledger.conclude(db, lease, Redirected(to, statuses, trail))
+            return ledger.take_target(db, lease, to)
+
+    def defer(self, lease: Lease, until: float, reason: str, *, host: str | None = None) -> int:
+        """Puts the URL back until then, and quiets `host` (its own where None) until then.
+
+        Returns how often this URL has been put off; 0 where the lease is no longer the current one.
+        """
+        with self._database.transaction() as db:
+            row = ledger.current(db, lease)
+            if row is None:
+                return 0
+            times = ledger.put_off(db, lease, until, reason)
+            selection.refresh_head(db, row.host_id)
+            selection.hold(db, row.host_id if host is None else selection.host_id(db, host), until)
+            return times
+
+    def release(self, lease: Lease) -> None:
+        """Puts the URL back as it was before it was handed out: the attempt is not counted."""
+        with self._database.transaction() as db:
+            row = ledger.current(db, lease)
+            if row is not None:
+                ledger.put_back(db, lease)
+                selection.refresh_head(db, row.host_id)
+
+    def hold(self, host: str, next_at: float) -> None:
+        """Nothing of that host is handed out before then. An earlier time than the one that stands changes nothing."""
+        with self._database.transaction() as db:
+            selection.hold(db, selection.host_id(db, host), next_at)
+
+    def held(self, now: float) -> Mapping[str, float]:
+        """The hosts that are not due yet, and the seconds left: what a new pacer has to know of an earlier run."""
+        with self._database.transaction() as db:
+            rows = db.execute("SELECT name, next_at FROM hosts WHERE next_at > ? ORDER BY id", (now,)).fetchall()
+        return {host: next_at - now for host, next_at in rows}
+
+    def park(self, host: str, reason: str) -> None:
+        """Nothing more of that host in this run: its URLs stay Pending for that reason. The next run asks it again."""
+        with self._database.transaction() as db:
+            selection.park(db, selection.host_id(db, host), reason)
+
+    def find_twin(self, url: str, content_hash: str) -> str | None:
+        """The URL of a Saved Page with that content which is, but for query and ending, the same (`urls.twin_key`)."""
+        with self._database.transaction() as db:
+            return ledger.find_twin(db, url, content_hash)
+
+    def counts(self) -> Counts:
+        """How many URLs there are, by Outcome. Costs the same however many there are."""
+        with self._database.transaction() as db:
+            tally = ledger.tally(db)
+        return Counts(
+            discovered=sum(tally.values()),
+            saved=tally[State.SAVED],
+            redirected=tally[State.REDIRECTED],
+            duplicate=tally[State.DUPLICATE],
+            skipped=tally[State.SKIPPED],
+            not_a_page=tally[State.NOT_A_PAGE],
+            failed=tally[State.FAILED],
+            pending=tally[State.WAITING] + tally[State.SLEEPING] + tally[State.LEASED],
+        )
+
+    def rows(self) -> Iterator[Row]:
+        """Every URL in the order of entry, read in batches: memory does not grow with their number."""
+        tree = lru_cache(_TREES_KEPT)(self._tree)
+        after = 0
+        while True:
+            with self._database.transaction() as db:
+                records = ledger.records(db, after, _BATCH)
+            if not records:
+                return
+            for record in records:
+                try:
+                    row = _read(record, tree)
+                except ValueError as error:
+                    raise self._database.damaged(f"{record.url}: {error}") from error
+                yield row
+            after = records[-1].id
+
+    def meta(self, name: str) -> str | None:
+        """What `set_meta` last kept under that name."""
+        with self._database.transaction() as db:
+            row = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else None
+
+    def set_meta(self, name: str, value: str) -> None:
+        """Keeps a short text about the crawl."""
+        with self._database.transaction() as db:
+            db.execute("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", (name, value))
+
+    def pins(self) -> Mapping[str, str]:
+        """The pins kept, by host and explicit port."""
+        with self._database.transaction() as db:
+            return dict(db.execute("SELECT host, value FROM pins ORDER BY host").fetchall())
+
+    def set_pins(self, pins: Mapping[str, str]) -> None:
+        """Keeps these pins; those of other hosts stay."""
+        with self._database.transaction() as db:
+            db.executemany("INSERT OR REPLACE INTO pins (host, value) VALUES (?, ?)", sorted(pins.items()))
+
+    def _tree(self, nav_id: int) -> tuple[NavNode, ...]:
+        with self._database.transaction() as db:
+            return codec.decode_nav(ledger.tree(db, nav_id))
+
+
+def _read(record: ledger.Record, tree: Callable[[int], tuple[NavNode, ...]]) -> Row:
+    facts = None
+    if record.facts is not None and record.nav_id is not None:
+        facts = codec.decode_facts(record.facts, tree(record.nav_id))
+    return Row(
+        url=record.url,
+        depth=record.depth,
+        found_on=record.found_on,
+        seed=bool(record.seed),
+        attempts=record.attempts,
+        outcome=codec.decode_outcome(State(record.state), record.outcome or ""),
+        pending_reason=record.pending_reason,
+        facts=facts,
+    )
