@@ -1,0 +1,66 @@
+"""Which header fields a request carries on the wire. Pure: it knows nothing of cookies, caches or sockets."""
+
+import re
+
+from getdocs import urls
+from getdocs.fetch.body import ACCEPT_ENCODING
+from getdocs.model import Headers, Request, RequestKind
+
+_ACCEPT_DOCUMENT = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.8"
+_DOCUMENTS = frozenset({RequestKind.DOCUMENT, RequestKind.FRAME})
+
+# Ours to say (identity, codings, language), the connection's (RFC 9110 7.6.1), the cache's (conditions), or the claim
+# to be a browser.
+_OURS = frozenset({"host", "content-length", "user-agent", "accept-encoding", "accept-language", "expect", "te", "trailer",
+  "connection", "keep-alive", "transfer-encoding", "upgrade", "upgrade-insecure-requests", "if-match", "if-none-match",
+  "if-modified-since", "if-unmodified-since", "if-range", "via", "date", "dnt", "priority", "purpose"})  # fmt: skip
+_OUR_PREFIXES = ("sec-", "proxy-", ":")
+_CREDENTIALS = frozenset({"authorization", "cookie"})
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
+_UNSENDABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+
+
+def of_page(request: Request) -> Headers:
+    """The fields of `request` that may be passed on for a page (names lower-cased); Referer only within one origin."""
+    kept = []
+    for written, value in request.headers:
+        name = written.lower()
+        if name in _OURS or name.startswith(_OUR_PREFIXES) or not _NAME.fullmatch(name) or _UNSENDABLE.search(value):
+            continue
+        if name == "referer" and not same_origin(value, request.url):
+            continue
+        kept.append((name, value))
+    return tuple(kept)
+
+
+def without_credentials(headers: Headers) -> Headers:
+    """The fields that may go to another origin than the one they were given for."""
+    return tuple(field for field in headers if field[0] not in _CREDENTIALS)
+
+
+def same_origin(one: str, other: str) -> bool:
+    """Whether both URLs have the same scheme, host and port; unparsable ones never do."""
+    first, second = urls.parse(one), urls.parse(other)
+    return first is not None and second is not None and first.origin == second.origin
+
+
+def accept(request: Request) -> str:
+    """The Accept field that `request` is sent with: its own, else by kind."""
+    default = _ACCEPT_DOCUMENT if request.kind in _DOCUMENTS else "*/*"
+    return value_of(request.headers, "accept") or default
+
+
+def on_wire(request: Request) -> Headers:
+    """All fields but Host and Content-Length, which the connection writes."""
+    rest = tuple(field for field in request.headers if field[0] != "accept")
+    return (
+        ("accept", accept(request)),
+        ("accept-language", "en"),
+        ("accept-encoding", ACCEPT_ENCODING),
+        *rest,
+    )
+
+
+def value_of(headers: Headers, name: str) -> str | None:
+    """The first field of that name (lower case), or None."""
+    return next((value for key, value in headers if key == name), None)
