@@ -1,0 +1,51 @@
+"""Which checks a request passes, by what it is for. One table; whoever sends requests reads it and decides nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from getdocs.model import RequestKind
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """What a request must pass before it is sent."""
+
+    sent: bool
+    """False: never sent, whatever its URL."""
+    pin: bool
+    """The scheme is set to the one its host is pinned to."""
+    scope: bool
+    robots: bool
+
+
+_PAGE = Checks(sent=True, pin=True, scope=True, robots=True)
+# What a page or a crawl needs of any host, in Scope or not: a script from a CDN, a sitemap at the root of the host.
+_NEEDED = Checks(sent=True, pin=True, scope=False, robots=True)
+# Pinning is about pages (user story 15 of scheme pinning): media keeps the scheme that the page gave it.
+_ASSET = Checks(sent=True, pin=False, scope=False, robots=True)
+# The file that the robots check itself asks for.
+_BARE = Checks(sent=True, pin=False, scope=False, robots=False)
+_REFUSED = Checks(sent=False, pin=False, scope=False, robots=False)
+
+CHECKS: Mapping[RequestKind, Checks] = MappingProxyType(
+    {
+        RequestKind.DOCUMENT: _PAGE,
+        RequestKind.FRAME: _NEEDED,
+        RequestKind.SCRIPT: _NEEDED,
+        RequestKind.STYLESHEET: _NEEDED,
+        RequestKind.XHR: _NEEDED,
+        RequestKind.WORKER: _NEEDED,
+        RequestKind.IMAGE: _REFUSED,
+        RequestKind.FONT: _REFUSED,
+        RequestKind.MEDIA: _REFUSED,
+        RequestKind.PING: _REFUSED,
+        RequestKind.EVENT_SOURCE: _REFUSED,
+        RequestKind.WEB_SOCKET: _REFUSED,
+        RequestKind.OTHER: _REFUSED,
+        RequestKind.ROBOTS: _BARE,
+        RequestKind.SITEMAP: _NEEDED,
+        RequestKind.ASSET: _ASSET,
+    }
+)
+"""Every kind has a row."""
