@@ -1,0 +1,169 @@
+"""Answers every request of one showing of a page: from memory, through Python's `load`, or not at all.
+
+Chromium never continues a request by itself: each one that pauses is fulfilled or failed here. What a request may do is
+not decided here either: `policy.kinds` says which kinds are sent, and `load` decides about the rest.
+"""
+
+import asyncio
+import base64
+from collections.abc import Awaitable, Callable, Coroutine
+
+from getdocs import urls
+from getdocs.model import Failed, FailReason, Fetched, Headers, Navigation, Rendered, Request, RequestKind, Response
+from getdocs.policy.kinds import CHECKS
+from getdocs.render import translate
+from getdocs.render.cdp import Cdp, Event, Paused
+from getdocs.render.deadline import Deadline
+
+Load = Callable[[Request], Awaitable[Fetched]]
+"""Makes one request on behalf of a page, redirects followed, or says why not."""
+
+MAX_REQUESTS = 1000
+"""Requests of one page that reach `load`; more is a loop (no documentation page of the lab makes more than 60)."""
+MAX_INTERRUPTIONS = 10
+"""Dialogs or popups of one page; more is a loop (issue 2, case J05 of the hostile cases)."""
+
+_TRANSIENT = frozenset({429, *range(500, 600)})
+
+
+class Interception:
+    """The requests of one showing. `ended` gets what became of it: the page was read, or left, or misbehaves."""
+
+    def __init__(
+        self, cdp: Cdp, document: Response, load: Load, *, frame: str, group: asyncio.TaskGroup, deadline: Deadline
+    ) -> None:
+        self.ended: asyncio.Future[Rendered] = asyncio.get_running_loop().create_future()
+        self.requests = 0
+        """Requests seen so far: a sign of life of the page."""
+        self._cdp = cdp
+        self._document = document
+        self._load = load
+        self._frame = frame
+        self._group = group
+        self._deadline = deadline
+        self._shown = False
+        self._loader: str | None = None
+        self._over = False
+        self._interruptions = 0
+        self._refused: dict[str, None] = {}
+        self._redirected: dict[str, Response] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """URLs that were not loaded and may have cost content, each once, in the order asked."""
+        return tuple(self._refused)
+
+    def close(self) -> None:
+        """The showing is over: requests still out are given up, later ones fail at once."""
+        self._over = True
+        for task in self._tasks:
+            task.cancel()
+
+    def end(self, result: Rendered) -> None:
+        """Ends the showing with `result`, unless it has ended already."""
+        if not self.ended.done():
+            self.ended.set_result(result)
+
+    def on_paused(self, event: Event) -> None:
+        """A request waits for an answer."""
+        paused = Paused.of(event)
+        if self._over or self.ended.done():
+            self._spawn(self._fail(paused, "Aborted"))
+        elif paused.resource_type == "Document" and paused.frame == self._frame:
+            self._spawn(self._answer_document(paused))
+        else:
+            self.requests += 1
+            self._spawn(self._answer(paused))
+
+    def on_navigated(self, event: Event) -> None:
+        """A document was committed in some frame. The first one of the main frame is ours; any other means the page left.
+
+        Only URLs that need no request get here (blob:, about:blank); http(s) was refused when it paused.
+        """
+        frame = event["frame"]
+        if frame["id"] != self._frame or self._over:
+            return
+        if self._loader is None:
+            self._loader = frame["loaderId"]
+        elif frame["loaderId"] != self._loader:
+            self.end(Navigation(frame["url"]))
+
+    def interrupt(self, what: str) -> None:
+        """The page opened a dialog or a popup: `what`. Past some of them the page is given up."""
+        self._interruptions += 1
+        if self._interruptions > MAX_INTERRUPTIONS:
+            self.end(Failed(FailReason.UNRESPONSIVE, detail=f"{what} loop"))
+
+    async def _answer_document(self, paused: Paused) -> None:
+        if not self._shown and translate.same_resource(paused.url, self._document.url):
+            self._shown = True
+            headers = translate.document_headers(self._document)
+            await self._fulfil(paused, translate.shown_status(self._document), headers, self._document.body)
+            return
+        self.end(Navigation(paused.url + paused.fragment))
+        await self._fail(paused, "Aborted")
+
+    async def _answer(self, paused: Paused) -> None:
+        known = self._redirected.pop(paused.network_id, None)
+        if known is not None and translate.same_resource(paused.url, known.url):
+            await self._fulfil(paused, known.status, translate.resource_headers(known), known.body)
+            return
+        if paused.url.startswith(("data:", "blob:")):
+            await self._cdp.quietly("Fetch.continueRequest", requestId=paused.id)  # these need no network
+            return
+        kind = translate.kind_of(paused)
+        fetched = await self._ask(paused, kind)
+        if not isinstance(fetched, Response):
+            self._note_refusal(paused.url, kind)
+            # An error page in a frame would be one more document to render; an aborted frame stays empty.
+            await self._fail(paused, "Aborted" if kind is RequestKind.FRAME else "BlockedByClient")
+            return
+        if fetched.status in _TRANSIENT:
+            self._note_refusal(paused.url, kind)
+        if translate.same_resource(paused.url, fetched.url):
+            await self._fulfil(paused, fetched.status, translate.resource_headers(fetched), fetched.body)
+        else:
+            # What is relative inside it resolves against the final URL, so Chromium has to know that URL.
+            self._redirected[paused.network_id] = fetched
+            await self._fulfil(paused, 302, translate.redirect_headers(paused, fetched), b"")
+
+    async def _ask(self, paused: Paused, kind: RequestKind) -> Fetched | None:
+        """What `load` makes of the request; None where it is not even asked."""
+        parsed = urls.parse(paused.url)
+        if not CHECKS[kind].sent or parsed is None or not urls.is_web(parsed):
+            return None
+        if paused.body is None or self.requests > MAX_REQUESTS:
+            return None
+        request = Request(
+            url=paused.url,
+            kind=kind,
+            method=paused.method,
+            headers=translate.sent_headers(paused.headers),
+            body=paused.body,
+        )
+        with self._deadline.waiting():
+            return await self._load(request)
+
+    def _note_refusal(self, url: str, kind: RequestKind) -> None:
+        if kind in translate.MAY_COST_CONTENT:
+            self._refused[url] = None
+
+    async def _fulfil(self, paused: Paused, status: int, headers: Headers, body: bytes) -> None:
+        done = await self._cdp.quietly(
+            "Fetch.fulfillRequest",
+            requestId=paused.id,
+            responseCode=status,
+            responseHeaders=[{"name": name, "value": value} for name, value in headers],
+            body=base64.b64encode(body).decode("ascii"),
+        )
+        if not done:  # refused by Chromium (a status it does not know), or given up by the page
+            await self._fail(paused, "Failed")
+
+    async def _fail(self, paused: Paused, reason: str) -> None:
+        await self._cdp.quietly("Fetch.failRequest", requestId=paused.id, errorReason=reason)
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = self._group.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,52 @@
+// What our isolated world knows how to do in a page. Evaluated once per document; the value is kept by its caller.
+// The page's own scripts run in another world: whatever they did to prototypes or globals does not reach this one.
+(() => {
+  const DROPPED = "style, noscript, template, script:not([type^='math/']):not([type='application/ld+json'])";
+
+  const shadowHosts = (root, found = []) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) {
+        found.push(element);
+        shadowHosts(element.shadowRoot, found);
+      }
+    }
+    return found;
+  };
+
+  // Grows and shrinks with the content. A page with the same numbers twice may have changed, but not by content.
+  const pulse = () => {
+    let elements = document.getElementsByTagName("*").length;
+    let text = document.documentElement ? document.documentElement.textContent.length : 0;
+    for (const host of shadowHosts(document)) {
+      elements += host.shadowRoot.querySelectorAll("*").length;
+      text += host.shadowRoot.textContent.length;
+    }
+    return [elements, text];
+  };
+
+  // An inert document: no script runs in it, no custom element is upgraded, nothing is loaded.
+  const flat = (node, inert) => {
+    const copy = inert.importNode(node, false);
+    let children = node.childNodes;
+    if (node.shadowRoot) {
+      children = node.shadowRoot.childNodes;
+    } else if (node.localName === "slot" && node.getRootNode() instanceof ShadowRoot && node.assignedNodes().length) {
+      children = node.assignedNodes();
+    }
+    for (const child of children) copy.append(flat(child, inert));
+    return copy;
+  };
+
+  const snapshot = (limit) => {
+    const root = document.documentElement;
+    if (!root) return { html: "", title: "", baseUrl: document.baseURI };
+    const inert = document.implementation.createHTMLDocument("");
+    const copy = shadowHosts(document).length ? flat(root, inert) : inert.importNode(root, true);
+    for (const noise of copy.querySelectorAll(DROPPED)) noise.remove();
+    const html = (document.doctype ? "<!DOCTYPE html>" : "") + copy.outerHTML;
+    if (html.length > limit) return { tooLarge: html.length };
+    return { html, title: document.title, baseUrl: document.baseURI };
+  };
+
+  globalThis.getdocs = { pulse, snapshot };
+})();

@@ -1,0 +1,181 @@
+"""One tab: shows one document at a time, from memory, and is used again only after a clean page."""
+
+import asyncio
+import contextlib
+import functools
+
+from playwright.async_api import BrowserContext, Error, Page
+
+from getdocs import urls
+from getdocs.model import Failed, FailReason, Rendered, Response
+from getdocs.render.cdp import Cdp, Event
+from getdocs.render.chromium import Chromium
+from getdocs.render.deadline import Deadline
+from getdocs.render.interception import Interception, Load
+from getdocs.render.snapshot import Reader
+from getdocs.render.virtual_time import Pulse, VirtualTime, settle
+
+_SNAPSHOT_S = 5.0
+"""Seconds for the one serialisation (0.2 s for the longest page of the lab)."""
+_HOUSEKEEPING_S = 5.0
+"""Seconds for opening, blanking or closing a tab (under 0.1 s each, measured)."""
+_STORAGE = "cookies,local_storage,indexeddb,cache_storage,file_systems,service_workers"
+
+
+class Tab:
+    """A context of its own with one page in it: nothing that one page stores is seen by another tab. Made by `open`."""
+
+    def __init__(self, context: BrowserContext, page: Page, cdp: Cdp, frame: str) -> None:
+        self.pages = 0
+        """Pages shown so far."""
+        self.clean = True
+        """False once something went wrong: close it, and open another."""
+        self._context = context
+        self._page = page
+        self._cdp = cdp
+        self._frame = frame
+        self._time = VirtualTime(cdp)
+        self._showing: Interception | None = None
+        self._refresh_due_ms = 0
+        cdp.on("Fetch.requestPaused", self._on_paused)
+        cdp.on("Page.frameNavigated", self._on_navigated)
+        cdp.on("Page.frameScheduledNavigation", self._on_scheduled)
+        cdp.on("Page.javascriptDialogOpening", self._on_dialog)
+        page.on("crash", self._on_gone)
+        page.on("close", self._on_gone)
+        context.on("page", self._on_popup)
+
+    @classmethod
+    async def open(cls, chromium: Chromium) -> "Tab":
+        """A fresh one. Raises playwright's Error, or TimeoutError, where the browser does not make it."""
+        async with asyncio.timeout(_HOUSEKEEPING_S):
+            context = await chromium.new_context()
+            page = await context.new_page()
+            cdp = Cdp(await context.new_cdp_session(page))
+            tree = await cdp.call("Page.getFrameTree")
+            tab = cls(context, page, cdp, tree["frameTree"]["frame"]["id"])
+            await cdp.call("Page.enable")
+            await cdp.call("Fetch.enable", patterns=[{"urlPattern": "*"}])
+            return tab
+
+    async def close(self) -> bool:
+        """Closes it with all it holds; False where the browser did not manage in time."""
+        try:
+            async with asyncio.timeout(_HOUSEKEEPING_S):
+                await self._context.close()
+        except (Error, TimeoutError):
+            return False
+        return True
+
+    async def show(self, document: Response, load: Load, *, timeout_s: float) -> Rendered:
+        """Renders `document` at its own URL. Every request of it goes through `load`.
+
+        `timeout_s`: seconds of the page's own work, in which its requests' turn is not counted.
+        """
+        self.pages += 1
+        self.clean = False
+        self._refresh_due_ms = 0
+        async with asyncio.TaskGroup() as group:
+            deadline = Deadline(timeout_s)
+            showing = Interception(self._cdp, document, load, frame=self._frame, group=group, deadline=deadline)
+            self._showing = showing
+            course = group.create_task(self._course(document, showing, deadline))
+            try:
+                result = await showing.ended
+                course.cancel()
+                showing.close()
+                self.clean = not isinstance(result, Failed) and await self._blank(document.url)
+            finally:
+                course.cancel()
+                showing.close()
+                self._showing = None
+        return result
+
+    async def _course(self, document: Response, showing: Interception, deadline: Deadline) -> None:
+        """One page from its navigation to its snapshot."""
+        try:
+            reader, settled = await self._settled(document.url, showing, deadline)
+            async with asyncio.timeout(_SNAPSHOT_S):
+                result: Rendered = await reader.take(document, refused=showing.refused, unsettled=not settled)
+        except TimeoutError:
+            result = Failed(FailReason.UNRESPONSIVE, document.status, "the page does not answer")
+        except Error as error:
+            result = Failed(FailReason.RENDER_CRASH, document.status, _first_line(error))
+        showing.end(result)
+
+    async def _settled(self, url: str, showing: Interception, deadline: Deadline) -> tuple[Reader, bool]:
+        """A reader of the page, and whether the page was quiet. Raises TimeoutError where it was not even shown in time."""
+        reader: Reader | None = None
+        try:
+            async with deadline:
+                shown = await self._cdp.call("Page.navigate", url=url)
+                if shown.get("errorText"):
+                    raise Error(f"not shown: {shown['errorText']}")
+                # A page that goes back in its history must not meet the page before it.
+                found, _ = await asyncio.gather(
+                    Reader.of(self._cdp, self._frame), self._cdp.quietly("Page.resetNavigationHistory")
+                )
+                reader = found
+                pulse = functools.partial(_pulse, found, showing)
+                return found, await settle(self._time.advance, pulse, lambda: self._refresh_due_ms)
+        except TimeoutError:
+            # A page that is still busy when its time is up may answer even so: what it shows by now is worth keeping.
+            if reader is None:
+                raise
+            return reader, False
+
+    async def _blank(self, url: str) -> bool:
+        """Leaves the page, and forgets what it stored. True where the tab can be used again."""
+        parsed = urls.parse(url)
+        origin = parsed.origin if parsed else ""
+        try:
+            async with asyncio.timeout(_HOUSEKEEPING_S):
+                await self._cdp.call("Page.navigate", url="about:blank")
+                await asyncio.gather(
+                    self._cdp.call("Storage.clearDataForOrigin", origin=origin, storageTypes=_STORAGE),
+                    self._cdp.call("DOMStorage.clear", storageId={"securityOrigin": origin, "isLocalStorage": False}),
+                    self._cdp.call("Page.resetNavigationHistory"),
+                )
+        except (Error, TimeoutError):
+            return False
+        return True
+
+    def _on_paused(self, event: Event) -> None:
+        # Between two pages nobody asks for anything; what still does waits for an answer that never comes.
+        if self._showing is not None:
+            self._showing.on_paused(event)
+
+    def _on_navigated(self, event: Event) -> None:
+        if self._showing is not None:
+            self._showing.on_navigated(event)
+
+    def _on_scheduled(self, event: Event) -> None:
+        if event["frameId"] == self._frame:
+            # The refresh itself is virtual time too: one more slice than its delay.
+            self._refresh_due_ms = max(self._refresh_due_ms, int(event["delay"] * 1000) + 500)
+
+    def _on_dialog(self, _event: Event) -> None:
+        # Playwright dismisses it.
+        if self._showing is not None:
+            self._showing.interrupt("dialog")
+
+    def _on_gone(self, _page: Page) -> None:
+        if self._showing is not None:
+            self._showing.end(Failed(FailReason.RENDER_CRASH, detail="the renderer crashed"))
+
+    async def _on_popup(self, page: Page) -> None:
+        if page is self._page:
+            return
+        if self._showing is not None:
+            self._showing.interrupt("popup")
+        with contextlib.suppress(Error):
+            await page.close()
+
+
+async def _pulse(reader: Reader, showing: Interception) -> Pulse:
+    elements, text = await reader.size()
+    return Pulse(elements, text, showing.requests)
+
+
+def _first_line(error: Error) -> str:
+    return next(iter(error.message.splitlines()), "")

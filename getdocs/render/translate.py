@@ -1,0 +1,122 @@
+"""Between a paused request and `model`: what kind a request is, which headers pass in either direction. Pure."""
+
+import re
+
+from getdocs import urls
+from getdocs.model import Headers, RequestKind, Response
+from getdocs.render.cdp import Paused
+
+_KINDS = {
+    "Document": RequestKind.FRAME,
+    "Script": RequestKind.SCRIPT,
+    "Stylesheet": RequestKind.STYLESHEET,
+    "XHR": RequestKind.XHR,
+    "Fetch": RequestKind.XHR,
+    "Image": RequestKind.IMAGE,
+    "Font": RequestKind.FONT,
+    "Media": RequestKind.MEDIA,
+    "TextTrack": RequestKind.MEDIA,
+    "Ping": RequestKind.PING,
+    "CSPViolationReport": RequestKind.PING,
+    "EventSource": RequestKind.EVENT_SOURCE,
+    "WebSocket": RequestKind.WEB_SOCKET,
+}
+
+MAY_COST_CONTENT = frozenset({RequestKind.SCRIPT, RequestKind.XHR, RequestKind.FRAME, RequestKind.WORKER})
+"""Kinds whose loss a reader may notice in the text. Styles, images and fonts change how it looks."""
+
+# What Python decides itself: identity, connection, coding, cookies; and hints about a browser that we do not claim to be.
+_NOT_SENT = re.compile(
+    r"^(user-agent|accept-encoding|cookie|host|connection|content-length|upgrade-insecure-requests|sec-.*|purpose)$"
+)
+# The body is handed over whole and decoded; nothing of the connection it came by applies to it.
+_NOT_OF_THE_BODY = frozenset(
+    {"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive", "trailer", "alt-svc"}
+)
+# What would make the document load something beside itself (link, speculation-rules), report to somebody, ask for the
+# same URL again (critical-ch), become a download, or be taken for a redirect or a login.
+_NOT_OF_THE_DOCUMENT = _NOT_OF_THE_BODY | {
+    "link",
+    "speculation-rules",
+    "report-to",
+    "reporting-endpoints",
+    "nel",
+    "accept-ch",
+    "critical-ch",
+    "clear-site-data",
+    "content-disposition",
+    "www-authenticate",
+    "location",
+}
+_FIELD_NAME = re.compile(r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+
+
+def kind_of(paused: Paused) -> RequestKind:
+    """What a subresource request is for. Prefetches and what no rule names are OTHER."""
+    headers = dict(paused.headers)
+    if headers.get("sec-purpose", headers.get("purpose", "")).startswith("prefetch"):
+        return RequestKind.OTHER
+    if headers.get("accept") == "text/event-stream":
+        return RequestKind.EVENT_SOURCE
+    # Chromium calls a worker's script, and what a module worker imports, Other, and so little else that this tells them.
+    if paused.resource_type == "Other" and headers.get("accept") == "*/*" and paused.method == "GET":
+        return RequestKind.WORKER
+    return _KINDS.get(paused.resource_type, RequestKind.OTHER)
+
+
+def sent_headers(headers: Headers) -> Headers:
+    """The headers of a page's request that are handed to Python: those that say what is asked, not who asks."""
+    return tuple((name, value) for name, value in headers if not _NOT_SENT.match(name))
+
+
+def document_headers(response: Response) -> Headers:
+    """The headers under which Chromium is shown a document; always with a content type."""
+    kept = _kept(response.headers, _NOT_OF_THE_DOCUMENT)
+    if response.header("content-type"):
+        return kept
+    return (*kept, ("content-type", "text/html"))
+
+
+def resource_headers(response: Response) -> Headers:
+    """The headers of a subresource; its CORS fields among them, so that Chromium itself decides who may read it."""
+    return _kept(response.headers, _NOT_OF_THE_BODY)
+
+
+def redirect_headers(paused: Paused, response: Response) -> Headers:
+    """Those of the one redirect that stands for all hops which Python took from the asked URL to the final one.
+
+    It is open to the page (Fetch standard, CORS check): the hops' own fields are not known here, and the final response
+    is still checked against its own.
+    """
+    location = ("location", urls.without_fragment(response.url))
+    origin = dict(paused.headers).get("origin")
+    if origin is None:
+        return (location,)
+    return (location, ("access-control-allow-origin", origin), ("access-control-allow-credentials", "true"))
+
+
+def shown_status(response: Response) -> int:
+    """The status under which Chromium shows the body: those that have no body, or lead elsewhere, become 200."""
+    return (
+        200
+        if response.status < 200 or response.status in (204, 205) or 300 <= response.status < 400
+        else response.status
+    )
+
+
+def same_resource(left: str, right: str) -> bool:
+    """True where both URLs ask a server for the same thing: equal but for the fragment, by the WHATWG rules."""
+    return _sent_form(left) == _sent_form(right)
+
+
+def _sent_form(url: str) -> str:
+    parsed = urls.parse(urls.without_credentials(urls.without_fragment(url)))
+    return parsed.href if parsed else url
+
+
+def _kept(headers: Headers, dropped: frozenset[str]) -> Headers:
+    return tuple(
+        (name, value)
+        for name, value in headers
+        if name.lower() not in dropped and _FIELD_NAME.match(name) and not re.search(r"[\r\n\0]", value)
+    )

@@ -1,0 +1,79 @@
+"""Runs a page's own clock forward until the page is done (docs/adr/0002-virtual-time.md).
+
+Virtual time stands still while a request is pending and jumps from timer to timer otherwise, so that waiting costs what
+the page's own work costs. It is granted in slices; after each one the page is asked how large its content is.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from getdocs.render.cdp import Cdp, Event
+
+BUDGET_MS = 8000
+"""Virtual milliseconds that one page gets."""
+QUIET_MS = 4000
+"""Virtual milliseconds without a change of the content and without a request, after which a page is done.
+
+A pending timer cannot be seen from outside: this is the longest one that is waited for.
+"""
+_SLICE_MS = (500, 2000)
+"""The shortest and the longest slice. They grow while nothing happens."""
+_TASKS_AT_ONE_INSTANT = 10_000
+"""Tasks that may run without virtual time moving: a page that posts messages to itself for ever still gets older."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """How a page stands at one moment of its life. Two equal ones mean that nothing has grown or shrunk in between."""
+
+    elements: int
+    text: int
+    """Characters, open shadow roots included."""
+    requests: int
+    """Requests it has made."""
+
+
+class VirtualTime:
+    """The clock of one page."""
+
+    def __init__(self, cdp: Cdp) -> None:
+        self._cdp = cdp
+        self._expired = asyncio.Event()
+        cdp.on("Emulation.virtualTimeBudgetExpired", self._on_expired)
+
+    async def advance(self, milliseconds: int) -> None:
+        """Lets the page live for that long; then its clock stands still again. Takes as long as its requests and work do."""
+        self._expired.clear()
+        await self._cdp.call(
+            "Emulation.setVirtualTimePolicy",
+            policy="pauseIfNetworkFetchesPending",
+            budget=milliseconds,
+            maxVirtualTimeTaskStarvationCount=_TASKS_AT_ONE_INSTANT,
+        )
+        await self._expired.wait()
+
+    def _on_expired(self, _event: Event) -> None:
+        self._expired.set()
+
+
+async def settle(
+    advance: Callable[[int], Awaitable[None]],
+    pulse: Callable[[], Awaitable[Pulse]],
+    due_ms: Callable[[], int] = lambda: 0,
+) -> bool:
+    """Lets the page live until it is quiet or has used up its budget. True where it was quiet in the end.
+
+    `due_ms`: the virtual time, counted from the first call, until which something is known to be due (a refresh).
+    """
+    elapsed = quiet = 0
+    last: Pulse | None = None
+    shortest, longest = _SLICE_MS
+    while elapsed < BUDGET_MS and (quiet < QUIET_MS or elapsed < due_ms()):
+        slice_ms = min(max(shortest, quiet), longest, BUDGET_MS - elapsed)
+        await advance(slice_ms)
+        elapsed += slice_ms
+        now = await pulse()
+        quiet = quiet + slice_ms if now == last else 0
+        last = now
+    return quiet > 0
