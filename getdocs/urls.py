@@ -113,8 +113,9 @@ def without_credentials(url: str) -> str:
         parsed = ada_url.URL(url)
     except (ValueError, UnicodeError):
         return redact(url)
-    parsed.username = ""
-    parsed.password = ""
+    if parsed.username or parsed.password:
+        parsed.username = ""
+        parsed.password = ""
     return parsed.href
 
 

@@ -131,7 +131,7 @@ def _name(text: str, raw: str, *, exact: bool, taken: bool) -> str:
     capitals = _capitals(text) if exact else None
     if capitals is None:
         return _digested(text, raw)
-    name = f"{text}~{capitals}" if capitals or taken else text
+    name = text + ("~" if taken else "") + (f"~{capitals}" if capitals else "")
     return name if len(name.encode()) <= MAX_NAME else _digested(text, raw)
 
 

@@ -1,0 +1,144 @@
+import errno
+import os
+import resource
+import signal
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from getdocs.errors import OutputError
+from getdocs.write.atomic import write_whole
+
+PATH = PurePosixPath("a/b.md")
+
+
+def everything_in(folder: Path) -> set[str]:
+    return {str(each.relative_to(folder)) for each in folder.rglob("*") if not each.is_dir()}
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    (tmp_path / "out").mkdir()
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def small_files():
+    """The system refuses to let a file grow beyond 4 KiB: a disk that is full, for real."""
+    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    signal.signal(signal.SIGXFSZ, handler)
+
+
+def test_folders_on_the_way_are_made(out):
+    write_whole(out, PurePosixPath("a/b/c.md"), b"text")
+    assert (out / "a/b/c.md").read_bytes() == b"text"
+
+
+def test_an_old_file_is_replaced_and_no_temporary_file_stays(out):
+    write_whole(out, PATH, b"old")
+    write_whole(out, PATH, b"new")
+    assert (out / PATH).read_bytes() == b"new"
+    assert everything_in(out) == {"a/b.md"}
+
+
+def test_who_has_the_old_file_open_still_reads_all_of_it(out):
+    write_whole(out, PATH, b"old" * 1000)
+    with (out / PATH).open("rb") as reader:
+        write_whole(out, PATH, b"new")
+        assert reader.read() == b"old" * 1000
+
+
+def test_the_data_is_on_disk_before_the_name_is(out, monkeypatch):
+    calls = []
+    fsync, replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda *args: (calls.append("fsync"), fsync(*args)))
+    monkeypatch.setattr(os, "replace", lambda *args, **kwargs: (calls.append("replace"), replace(*args, **kwargs)))
+    write_whole(out, PATH, b"text")
+    assert calls == ["fsync", "replace"]
+
+
+def test_what_a_killed_run_left_is_taken_over(out, monkeypatch):
+    with monkeypatch.context() as killed:
+        killed.setattr(os, "replace", lambda *_args, **_kwargs: None)
+        write_whole(out, PATH, b"half")
+    left = everything_in(out)
+    write_whole(out, PATH, b"whole")
+    assert left
+    assert everything_in(out) == {"a/b.md"}
+
+
+@pytest.mark.usefixtures("small_files")
+def test_a_full_disk_keeps_the_old_file_and_leaves_no_half_one(out):
+    write_whole(out, PATH, b"old")
+    with pytest.raises(OutputError, match=r"a/b\.md: File too large"):
+        write_whole(out, PATH, b"x" * 10_000)
+    assert (out / PATH).read_bytes() == b"old"
+    assert everything_in(out) == {"a/b.md"}
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_a_failing_rename_names_path_and_reason_and_leaves_nothing(out, monkeypatch, code):
+    def fail(*_args, **_kwargs):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OutputError, match=rf"{out}/a/b\.md: {os.strerror(code)}"):
+        write_whole(out, PATH, b"text")
+    assert everything_in(out) == set()
+
+
+def test_a_linked_folder_is_refused_and_nothing_is_written_behind_it(out, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (out / "a").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(OutputError, match="a folder on the way is a file or a link"):
+        write_whole(out, PATH, b"text")
+    assert everything_in(tmp_path / "elsewhere") == set()
+
+
+def test_a_linked_file_is_replaced_and_what_it_named_is_left_alone(out, tmp_path):
+    (tmp_path / "mine.md").write_text("mine")
+    (out / "a").mkdir()
+    (out / PATH).symlink_to(tmp_path / "mine.md")
+    write_whole(out, PATH, b"text")
+    assert (tmp_path / "mine.md").read_text() == "mine"
+    assert not (out / PATH).is_symlink()
+
+
+def test_a_link_laid_in_the_place_of_the_temporary_file_is_not_followed(out, tmp_path, monkeypatch):
+    (tmp_path / "mine.md").write_text("mine")
+    with monkeypatch.context() as killed:
+        killed.setattr(os, "replace", lambda *_args, **_kwargs: None)
+        write_whole(out, PATH, b"half")
+    (temporary,) = (out / name for name in everything_in(out))
+    temporary.unlink()
+    temporary.symlink_to(tmp_path / "mine.md")
+    write_whole(out, PATH, b"text")
+    assert (tmp_path / "mine.md").read_text() == "mine"
+
+
+def test_the_output_folder_itself_may_be_a_link(out, tmp_path):
+    (tmp_path / "link").symlink_to(out)
+    write_whole(tmp_path / "link", PATH, b"text")
+    assert (out / PATH).read_bytes() == b"text"
+
+
+def test_a_folder_in_the_place_of_the_file_is_an_error_that_says_so(out):
+    (out / PATH).mkdir(parents=True)
+    with pytest.raises(OutputError, match="a folder stands in its place"):
+        write_whole(out, PATH, b"text")
+
+
+def test_an_output_folder_that_went_away_is_an_error(out):
+    out.rmdir()
+    with pytest.raises(OutputError, match="No such file or directory"):
+        write_whole(out, PATH, b"text")
+
+
+@pytest.mark.parametrize("path", ["../x.md", "a/../../x.md", "/etc/x.md", "."])
+def test_a_path_outside_the_folder_is_a_bug_and_nothing_is_written(out, tmp_path, path):
+    with pytest.raises(ValueError, match="not a path below the output folder"):
+        write_whole(out, PurePosixPath(path), b"text")
+    assert everything_in(tmp_path) == set()
