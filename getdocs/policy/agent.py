@@ -7,7 +7,7 @@ _COMPATIBLE = re.compile(r"\bcompatible;\s*([A-Za-z_-]+)")
 _PRODUCT = re.compile(r"(?:^|[\s(;])([A-Za-z_-]+)/")
 # Parts of a browser's name, behind which a crawler may stand (`Mozilla/5.0 … Chrome/1 Safari/5 AcmeBot/1.0`).
 _BROWSER = frozenset(
-    "mozilla applewebkit khtml gecko chrome chromium headlesschrome safari mobile version firefox edg opr".split()  # noqa: SIM905 - a list of words reads better
+    "mozilla applewebkit khtml gecko chrome chromium headlesschrome safari mobile version firefox edg opr".split()
 )
 
 

@@ -17,20 +17,19 @@ from getdocs.policy.robots_match import Patterns
 LIMIT = 500 * 1024
 """Bytes of a robots.txt that are read: RFC 9309 2.5 asks for this much at least."""
 _SHOWN = 200
-"""Characters of a rule that a Verdict repeats: a rule may be as long as the file."""
+"""Bytes of a rule that a Verdict repeats: a rule may be as long as the file."""
 
 # A record is a line, found by the line feed before it. Field names and their misspellings, a name that goes on after
 # the known part, and a missing colon between exactly two words are read as Google's parser reads them. White space is
 # space, tab, vertical tab and form feed.
 _START = rb"\n[ \t\v\f]*"
 _COLON = rb"[^\n#:]*:[ \t\v\f]*"
-_NO_COLON = rb"[^\s#:]*[ \t]+"
-_ONE_WORD = rb"(?=[^\s#:]+[ \t\v\f]*(?:[\n#]|\Z))"
+_NO_COLON = rb"[^ \t\n#:]*[ \t]+[\v\f]*(?=[^\s#:][^ \t\n#:]*[ \t\v\f]*(?:[\n#]|\Z))"
 _TOKEN = rb"(\*(?=[\s#]|\Z)|[a-z_-]*)"
 _AGENT = re.compile(
-    _START + rb"(?:user[- ]?agent" + _COLON + rb"|user-?agent" + _NO_COLON + _ONE_WORD + rb")" + _TOKEN, re.IGNORECASE
+    _START + rb"(?:user[- ]?agent" + _COLON + rb"|user-?agent" + _NO_COLON + rb")" + _TOKEN, re.IGNORECASE
 )
-_VALUE = rb"(?:" + _COLON + rb"|" + _NO_COLON + _ONE_WORD + rb")([^\n#]*)"
+_VALUE = rb"(?:" + _COLON + rb"|" + _NO_COLON + rb")([^\n#]*)"
 _ALLOW = re.compile(_START + rb"allow" + _VALUE, re.IGNORECASE)
 _DISALLOW = re.compile(_START + rb"di(?:ss?all?ow|sallaw|asllow)" + _VALUE, re.IGNORECASE)
 _RULE = re.compile(_ALLOW.pattern + rb"|" + _DISALLOW.pattern, re.IGNORECASE)
@@ -62,7 +61,7 @@ class Verdict:
 
     allowed: bool
     rule: str = ""
-    """The line that decided, as written, less white space and comment (200 characters at most); empty where none did."""
+    """The line that decided, as written, less white space and comment (200 bytes at most); empty where none did."""
     line: int = 0
     """Its number, from 1; 0 where no line decided."""
 
@@ -152,13 +151,15 @@ class RobotsTxt:
         records = chain.from_iterable(record.finditer(self._text, *span) for span in spans)
         start = next(islice(records, index, None)).start() + 1
         written = self._text[start : self._text.find(b"\n", start)].partition(b"#")[0].strip()
-        return Verdict(allowed, written.decode(errors="replace")[:_SHOWN], self._text.count(b"\n", 0, start))
+        return Verdict(allowed, written[:_SHOWN].decode(errors="replace"), self._text.count(b"\n", 0, start))
 
 
 def _decoded(body: bytes) -> bytes:
-    """The bytes of a UTF-8 file less its mark, whole or partial. UTF-16 with a mark is transcoded (RFC 9309 2.2.2 lets us)."""
-    if body.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return body.decode("utf-16", errors="replace").encode()
+    """The bytes of a UTF-8 file less its mark, whole or partial. What begins as UTF-16 is transcoded (RFC 9309 2.2.2 may)."""
+    for mark, codec, high in ((b"\xff\xfe", "utf-16-le", 3), (b"\xfe\xff", "utf-16-be", 2)):
+        # The mark alone is no proof: bytes of any kind may stand on the first line of a readable file.
+        if body.startswith(mark) and not any(body[high:10:2]):
+            return body[2:].decode(codec, errors="replace").encode()
     for mark in (b"\xef\xbb\xbf", b"\xef\xbb", b"\xef"):
         if body.startswith(mark):
             return body[len(mark) :]

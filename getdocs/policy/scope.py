@@ -75,11 +75,10 @@ class Scope:
         if not whole and not folders:
             return f"host {parsed.netloc} is no Seed's"
         readings = _readings(parsed.path)
-        if not whole and not self.allow_backward:
-            if not all(any(_lies_in(path, folder) for folder in folders) for path in readings):
-                return (
-                    f"path {parsed.path} is not below {' or '.join(sorted('/' + '/'.join(each) for each in folders))}"
-                )
+        anywhere = whole or self.allow_backward
+        if not anywhere and not all(any(_lies_in(path, folder) for folder in folders) for path in readings):
+            below = " or ".join(sorted(f"/{'/'.join(folder)}" for folder in folders))
+            return f"path {parsed.path} is not below {below}"
         return self._glob_refusal(parsed, readings)
 
     def _glob_refusal(self, url: urls.Url, readings: tuple[str, ...]) -> str | None:
