@@ -15,10 +15,15 @@ from getdocs.render.interception import Interception, Load
 from getdocs.render.snapshot import Reader
 from getdocs.render.virtual_time import Pulse, VirtualTime, settle
 
-_SNAPSHOT_S = 5.0
+_SNAPSHOT_S = 10.0
 """Seconds for the one serialisation (0.2 s for the longest page of the lab)."""
 _HOUSEKEEPING_S = 5.0
 """Seconds for opening, blanking or closing a tab (under 0.1 s each, measured)."""
+# In a fresh tab there is nothing to go back to. Here there is: the blank page between two documents.
+_NO_HISTORY = """
+    History.prototype.back = History.prototype.forward = function () {};
+    History.prototype.go = function (delta) { if (!delta) location.reload(); };
+"""
 _STORAGE = "cookies,local_storage,indexeddb,cache_storage,file_systems,service_workers"
 
 
@@ -55,6 +60,7 @@ class Tab:
             tree = await cdp.call("Page.getFrameTree")
             tab = cls(context, page, cdp, tree["frameTree"]["frame"]["id"])
             await cdp.call("Page.enable")
+            await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_NO_HISTORY)
             await cdp.call("Fetch.enable", patterns=[{"urlPattern": "*"}])
             return tab
 
@@ -111,11 +117,7 @@ class Tab:
                 shown = await self._cdp.call("Page.navigate", url=url)
                 if shown.get("errorText"):
                     raise Error(f"not shown: {shown['errorText']}")
-                # A page that goes back in its history must not meet the page before it.
-                found, _ = await asyncio.gather(
-                    Reader.of(self._cdp, self._frame), self._cdp.quietly("Page.resetNavigationHistory")
-                )
-                reader = found
+                found = reader = await Reader.of(self._cdp, self._frame)
                 pulse = functools.partial(_pulse, found, showing)
                 return found, await settle(self._time.advance, pulse, lambda: self._refresh_due_ms)
         except TimeoutError:
