@@ -177,6 +177,13 @@ def tree(db: Connection, nav_id: int) -> str:
     return text
 
 
+def clear(db: Connection) -> None:
+    """Empties every table."""
+    for table in ("pages", "navs", "urls", "hosts", "pins", "meta"):
+        db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
+    db.execute("UPDATE tally SET urls = 0")
+
+
 def _digest(text: str) -> bytes:
     return hashlib.blake2b(text.encode("utf-8"), digest_size=16).digest()
 

@@ -200,6 +200,11 @@ class Frontier:
         with self._database.transaction() as db:
             selection.park(db, selection.host_id(db, host), reason)
 
+    def clear(self) -> None:
+        """Forgets everything, as if the crawl had never begun."""
+        with self._database.transaction() as db:
+            ledger.clear(db)
+
     def find_twin(self, url: str, content_hash: str) -> str | None:
         """The URL of a Saved Page with that content which is, but for query and ending, the same (`urls.twin_key`)."""
         with self._database.transaction() as db:

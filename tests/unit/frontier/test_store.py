@@ -153,9 +153,11 @@ def test_refused_urls_are_entered_and_settled_at_once(frontier):
     assert frontier.lease(0.0) == Empty()
 
 
-def test_a_hundred_thousand_links_of_one_page_enter_in_document_order(frontier):
+def test_a_hundred_thousand_links_of_one_page_enter_in_document_order():
+    frontier = Frontier.open(None)
     assert frontier.add(Discovered(f"https://h/{n}", 1) for n in range(100_000)) == 100_000
     assert [leased(frontier).url for _ in range(3)] == ["https://h/0", "https://h/1", "https://h/2"]
+    frontier.close()
 
 
 # Leasing
@@ -619,3 +621,15 @@ def test_pins_are_kept_and_added_to(reopen):
     frontier.set_pins({"x": "http", "y": "https"})
     frontier.set_pins({"x": "https"})
     assert reopen().pins() == {"x": "https", "y": "https"}
+
+
+def test_a_cleared_frontier_is_as_new(frontier):
+    add(frontier, A, B)
+    frontier.settle(leased(frontier), SAVED, facts=FACTS)
+    frontier.hold("h", 50.0)
+    frontier.set_meta("seeds", "[]")
+    frontier.set_pins({"h": "https"})
+    frontier.clear()
+    assert (frontier.counts().discovered, frontier.meta("seeds"), frontier.pins()) == (0, None, {})
+    assert add(frontier, A, B) == 2
+    assert order(frontier) == [A, B]

@@ -1,0 +1,181 @@
+"""A Frontier driven at random beside a model of it that is a dict: they must never disagree."""
+
+import tempfile
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from getdocs import urls
+from getdocs.frontier.store import Empty, Frontier, Wait
+from getdocs.model import Discovered, Failed, FailReason, Lease, PageFacts, Redirected, Saved
+
+SPELLINGS = ("https://{}/{}", "https://{}/{}/", "http://{}/{}/index.html")
+URLS = [form.format(host, page) for host in "xyz" for page in "abcd" for form in SPELLINGS]
+FACTS = PageFacts(content_hash="c", saved_at="")
+urls_to_find = st.sampled_from(URLS)
+
+
+class Known:
+    """What the model knows of one URL."""
+
+    def __init__(self, entry, depth, seed):
+        self.entry, self.depth, self.seed = entry, depth, seed
+        self.state, self.ready_at = "waiting", 0.0
+
+    @property
+    def place(self):
+        return (0 if self.seed else self.depth + 1, self.entry)
+
+
+class AgainstAModel(RuleBasedStateMachine):
+    @initialize()
+    def start(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.frontier = Frontier.open(Path(self.folder.name) / "state.sqlite3")
+        self.known: dict[str, Known] = {}
+        self.leases: list[Lease] = []
+        self.dead: list[Lease] = []
+        self.next_at: dict[str, float] = {}
+        self.now = 0.0
+
+    def teardown(self):
+        self.frontier.close()
+        self.folder.cleanup()
+
+    def enter(self, url, depth, seed=False):
+        same = [known for other, known in self.known.items() if urls.key(other) == urls.key(url)]
+        if not same:
+            self.known[url] = Known(len(self.known), depth, seed)
+            return 1
+        first = min(same, key=lambda known: known.entry)
+        if first.state == "waiting" and (depth < first.depth or seed > first.seed):
+            first.depth, first.seed = min(depth, first.depth), max(seed, first.seed)
+        return 0
+
+    def is_due(self, url):
+        host = urls.parse(url).netloc
+        return max(self.known[url].ready_at, self.next_at.get(host, 0.0)) <= self.now
+
+    def take(self, index):
+        lease = self.leases.pop(index % len(self.leases))
+        self.dead.append(lease)
+        return lease
+
+    @rule(found=st.lists(st.tuples(urls_to_find, st.integers(0, 3)), max_size=6))
+    def add(self, found):
+        expected = sum(self.enter(url, depth) for url, depth in found)
+        assert self.frontier.add(Discovered(url, depth) for url, depth in found) == expected
+
+    @rule(url=urls_to_find)
+    def add_seed(self, url):
+        expected = self.enter(url, 0, seed=True)
+        assert self.frontier.add([Discovered(url, 0, seed=True)]) == expected
+
+    @rule(seconds=st.integers(0, 5))
+    def time_passes(self, seconds):
+        self.now += seconds
+
+    @rule(limit=st.sampled_from([0, 0, 0, 3]))
+    def lease(self, limit):
+        got = self.frontier.lease(self.now, limit=limit)
+        waiting = [url for url, known in self.known.items() if known.state == "waiting"]
+        saved = sum(known.state == "saved" for known in self.known.values())
+        due = [url for url in waiting if self.is_due(url)]
+        if (limit and saved + len(self.leases) >= limit) or not waiting:
+            assert got == (Wait(None) if self.leases else Empty())
+        elif not due:
+            assert isinstance(got, Wait)
+            assert got.seconds > 0
+        else:
+            assert got.url == min(due, key=lambda url: self.known[url].place)
+            assert got.depth == self.known[got.url].depth
+            self.known[got.url].state = "leased"
+            self.leases.append(got)
+
+    @precondition(lambda self: self.leases)
+    @rule(index=st.integers(0), saved=st.booleans(), found=st.lists(urls_to_find, max_size=3))
+    def settle(self, index, saved, found):
+        lease = self.take(index)
+        outcome = Saved("p.md", "", 200) if saved else Failed(FailReason.TIMEOUT)
+        links = [Discovered(url, lease.depth + 1, lease.url) for url in found]
+        assert self.frontier.settle(lease, outcome, facts=FACTS if saved else None, found=links)
+        self.known[lease.url].state = "saved" if saved else "failed"
+        for link in links:
+            self.enter(link.url, link.depth)
+
+    @precondition(lambda self: self.leases)
+    @rule(index=st.integers(0), to=urls_to_find)
+    def redirect(self, index, to):
+        lease = self.take(index)
+        taken = self.frontier.redirect(lease, to, statuses=(302,), trail=())
+        if to == lease.url:
+            assert taken == lease
+            self.leases.append(self.dead.pop())
+            return
+        self.known[lease.url].state = "redirected"
+        if to not in self.known:
+            self.known[to] = Known(len(self.known), lease.depth, lease.seed)
+        if self.known[to].state == "waiting":
+            assert taken.url == to
+            self.known[to].depth = min(self.known[to].depth, lease.depth)
+            self.known[to].state = "leased"
+            self.leases.append(taken)
+        else:
+            assert taken is None
+
+    @precondition(lambda self: self.leases)
+    @rule(index=st.integers(0), seconds=st.integers(0, 8), other=st.sampled_from([None, "x", "y"]))
+    def defer(self, index, seconds, other):
+        lease = self.take(index)
+        until = self.now + seconds
+        assert self.frontier.defer(lease, until, "429", host=other) > 0
+        known = self.known[lease.url]
+        known.state, known.ready_at = "waiting", until
+        host = other or urls.parse(lease.url).netloc
+        self.next_at[host] = max(self.next_at.get(host, 0.0), until)
+
+    @precondition(lambda self: self.leases)
+    @rule(index=st.integers(0))
+    def release(self, index):
+        lease = self.take(index)
+        self.frontier.release(lease)
+        self.known[lease.url].state, self.known[lease.url].ready_at = "waiting", 0.0
+
+    @precondition(lambda self: self.dead)
+    @rule(index=st.integers(0))
+    def a_late_report_changes_nothing(self, index):
+        lease = self.dead[index % len(self.dead)]
+        assert not self.frontier.settle(lease, Failed(FailReason.TLS), found=[Discovered("https://new/", 0)])
+
+    @rule()
+    def the_process_is_replaced(self):
+        self.frontier.close()
+        self.frontier = Frontier.open(Path(self.folder.name) / "state.sqlite3")
+        for lease in self.leases:
+            self.known[lease.url].state, self.known[lease.url].ready_at = "waiting", 0.0
+        self.dead += self.leases
+        self.leases = []
+
+    @invariant()
+    def every_url_is_in_exactly_the_state_of_the_model(self):
+        kinds = {"saved": Saved, "failed": Failed, "redirected": Redirected}
+        rows = list(self.frontier.rows())
+        assert [row.url for row in rows] == list(self.known)
+        for row in rows:
+            assert type(row.outcome) is kinds.get(self.known[row.url].state, type(None))
+
+    @invariant()
+    def the_counts_add_up(self):
+        counts = self.frontier.counts()
+        states = [known.state for known in self.known.values()]
+        assert counts.balanced
+        assert counts.discovered == len(states)
+        assert (counts.saved, counts.failed, counts.redirected) == tuple(
+            states.count(state) for state in ("saved", "failed", "redirected")
+        )
+
+
+TestAgainstAModel = AgainstAModel.TestCase
+TestAgainstAModel.settings = settings(max_examples=60, stateful_step_count=40, deadline=None, database=None)
