@@ -1,0 +1,128 @@
+"""May this request be made, and where does it go: pin, then Scope, then robots. It wraps the chain, cache included.
+
+Robots comes last, because asking another host for its robots.txt is already a visit. Which checks a kind passes stands in
+`policy.kinds`. The decision (`Judge`) is apart from acting on it (`Guard`), so that it can be taken again further in.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from getdocs import urls
+from getdocs.fetch import user_agent
+from getdocs.fetch.chain import Handler
+from getdocs.fetch.robots import Robots
+from getdocs.model import CrawlDelay, Deferred, Fetched, Hop, Request, RequestKind, Response, Skipped, SkipReason
+from getdocs.policy.kinds import CHECKS
+from getdocs.policy.pin import Pins
+from getdocs.policy.scope import Scope
+
+PATIENCE = 4.0
+"""Seconds that a part of a page waits for a robots.txt that did not answer at first; a document is put back instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """The request may be made, of `url`."""
+
+    url: str
+    verdict: str
+    crawl_delays: tuple[CrawlDelay, ...] = ()
+
+
+class Judge:
+    """Takes the decision. `robots` is None where the user chose to ignore robots.txt: then none is read."""
+
+    def __init__(
+        self,
+        *,
+        scope: Scope,
+        pins: Pins,
+        robots: Robots | None,
+        user_agent: str,
+        sleep: Callable[[float], Awaitable[None]],
+    ) -> None:
+        self._scope = scope
+        self._pins = pins
+        self._robots = robots
+        self._user_agent = user_agent
+        self._sleep = sleep
+
+    def address(self, url: str, kind: RequestKind) -> str:
+        """The URL that is judged and sent: pinned, without credentials, without a question mark that nothing follows."""
+        parsed = urls.parse(url)
+        if parsed is None or not urls.is_web(parsed):
+            return url
+        base, mark, fragment = urls.without_credentials(url).partition("#")
+        clean = base.removesuffix("?") + mark + fragment
+        return self._pins.apply(clean) if CHECKS[kind].pin else clean
+
+    async def judge(self, request: Request) -> Approval | Skipped | Deferred:
+        """The verdict on `request`. May read the robots.txt of its origin; nothing else is asked for."""
+        checks = CHECKS[request.kind]
+        parsed = urls.parse(request.url)
+        if parsed is None or not urls.is_web(parsed):
+            return Skipped(SkipReason.SCHEME, f"not an http(s) URL: {request.url}")
+        if not checks.sent:
+            return Skipped(SkipReason.SCHEME, f"{request.kind}: not loaded")
+        url = self.address(request.url, request.kind)
+        if checks.scope and (refusal := self._scope.refusal(url)) is not None:
+            return Skipped(SkipReason.SCOPE, f"{url}: {refusal}")
+        if not checks.robots or self._robots is None:
+            return Approval(url, "allowed")
+        return await self._by_robots(self._robots, replace(request, url=url))
+
+    async def _by_robots(self, robots: Robots, request: Request) -> Approval | Skipped | Deferred:
+        rules = await robots.rules(request.url)
+        while isinstance(rules, Deferred) and request.kind is not RequestKind.DOCUMENT:
+            if rules.seconds > PATIENCE:
+                return Skipped(SkipReason.ROBOTS_UNREACHABLE, rules.final.detail)
+            await self._sleep(rules.seconds)
+            rules = await robots.rules(request.url)
+        if isinstance(rules, Skipped | Deferred):
+            return rules
+        agent = user_agent.of(request, self._user_agent)
+        verdict = rules.allows(request.url, agent)
+        if not verdict.allowed:
+            return Skipped(SkipReason.ROBOTS, f"{verdict.rule} (line {verdict.line} of robots.txt)")
+        parsed, delay = urls.parse(request.url), rules.crawl_delay(agent)
+        delays = (CrawlDelay(parsed.netloc, delay),) if parsed and delay else ()
+        return Approval(request.url, "allowed", delays)
+
+
+class Guard:
+    """Lets a request into `chain` when `judge` approves of it, and notes the Hop. One request: a 3xx is handed back."""
+
+    def __init__(self, judge: Judge, chain: Handler) -> None:
+        self._judge = judge
+        self._chain = chain
+
+    async def __call__(self, request: Request) -> Fetched:
+        """What came of the request, with the one Hop that it was as its trail."""
+        verdict = await self._judge.judge(request)
+        if isinstance(verdict, Deferred):
+            return verdict
+        if isinstance(verdict, Skipped):
+            url = self._judge.address(request.url, request.kind)
+            return replace(verdict, trail=(Hop(url, None, f"{verdict.reason}: {verdict.detail}"),))
+        fetched = await self._chain(replace(request, url=verdict.url))
+        if isinstance(fetched, Response):
+            hop = Hop(verdict.url, fetched.status, verdict.verdict)
+            return replace(fetched, trail=(hop,), crawl_delays=verdict.crawl_delays)
+        if isinstance(fetched, Deferred):
+            return fetched
+        hop = Hop(verdict.url, None, f"{fetched.reason}: {fetched.detail}")
+        return replace(fetched, trail=(hop,))
+
+
+class Recheck:
+    """Stands behind steps of the user's own: a request that they changed is judged again before it goes out."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+
+    async def __call__(self, request: Request, proceed: Handler) -> Fetched:
+        """Proceeds where the request as it is now may be made."""
+        verdict = await self._judge.judge(request)
+        if isinstance(verdict, Approval):
+            return await proceed(replace(request, url=verdict.url))
+        return verdict

@@ -1,0 +1,142 @@
+"""Reads the robots.txt of each origin, once per crawl. What the rules mean is `policy`'s to say.
+
+It goes by the bare wire: no cache (what a site permits has to be current), no chain. An answer that is not a yes is never
+kept: it is asked for again after growing pauses while the URLs wait, and in the end the origin is given up (RFC 9309
+2.3.1: 4xx means nothing to obey; 5xx, 429 and silence mean that nobody may crawl).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from getdocs import urls
+from getdocs.fetch import content, location, retry_after
+from getdocs.fetch.backoff import Backoff
+from getdocs.fetch.flights import Flights
+from getdocs.fetch.wire import Wire
+from getdocs.model import Deferred, Gate, Request, RequestKind, Response, Skipped, SkipReason
+from getdocs.policy.robots import RobotsTxt
+
+MAX_BYTES = 500 * 1024
+"""Of one robots.txt, decompressed (the least that RFC 9309 2.5 demands); what follows is not read."""
+
+MAX_REDIRECTS = 5
+"""RFC 9309 2.3.1.2."""
+
+MAX_FAILURES = 5
+"""In a row; after that the origin is given up for this crawl."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NoAnswer:
+    """The site has not said yes. `asked`: seconds of quiet that it wants."""
+
+    why: str
+    asked: float | None = None
+
+
+class Robots:
+    """The rules by origin. `clock` gives seconds that never run backwards, `now` the time of day (aware)."""
+
+    def __init__(
+        self,
+        wire: Wire,
+        gate: Gate,
+        *,
+        user_agent: str,
+        on_warning: Callable[[str], None],
+        clock: Callable[[], float],
+        now: Callable[[], datetime],
+    ) -> None:
+        self._wire = wire
+        self._gate = gate
+        self._user_agent = user_agent
+        self._on_warning = on_warning
+        self._now = now
+        self._failures = Backoff(clock)
+        self._known: dict[str, RobotsTxt] = {}
+        self._asking: Flights[RobotsTxt | Skipped | Deferred] = Flights()
+
+    async def rules(self, url: str) -> RobotsTxt | Skipped | Deferred:
+        """The rules that bind `url` (absolute http or https).
+
+        Deferred while its origin has not said yes; Skipped where it is given up, or stands at a private address.
+        """
+        parsed = urls.parse(url)
+        if parsed is None or not urls.is_web(parsed):
+            return Skipped(SkipReason.SCHEME, url)
+        if (known := self._known.get(parsed.origin)) is not None:
+            return known
+        rules, _ = await self._asking.share(parsed.origin, lambda: self._ask(parsed))
+        return rules
+
+    async def _ask(self, parsed: urls.Url) -> RobotsTxt | Skipped | Deferred:
+        origin = parsed.origin
+        unreachable = Skipped(
+            SkipReason.ROBOTS_UNREACHABLE,
+            f"{origin}/robots.txt has not answered, so nothing of this site may be asked for",
+        )
+        if self._failures.streak(origin) >= MAX_FAILURES:
+            return unreachable
+        if (left := self._failures.remaining(origin)) > 0:
+            return Deferred(parsed.netloc, left, unreachable)
+        answer = await self._read(f"{origin}/robots.txt")
+        if isinstance(answer, Skipped):
+            return answer
+        if isinstance(answer, _NoAnswer):
+            if self._failures.streak(origin) == 0:
+                self._on_warning(
+                    f"{origin}/robots.txt: {answer.why}; nothing of this site is asked for until it answers"
+                )
+            pause = self._failures.failed(origin, answer.asked)
+            return Deferred(parsed.netloc, pause, Skipped(unreachable.reason, f"{origin}/robots.txt: {answer.why}"))
+        self._failures.answered(origin)
+        self._known[origin] = answer
+        delay = answer.crawl_delay(self._user_agent)
+        if delay:
+            self._gate.slow(parsed.netloc, delay)
+        return answer
+
+    async def _read(self, first: str) -> RobotsTxt | Skipped | _NoAnswer:
+        """Follows the redirects of `first`, across hosts; the rules found bind the origin first asked."""
+        url = first
+        asked: list[str] = []
+        while url not in asked:
+            if len(asked) > MAX_REDIRECTS:
+                return _NoAnswer(f"more than {MAX_REDIRECTS} redirects")
+            asked.append(url)
+            # One byte more than is wanted, so that the parser can tell a file that was cut.
+            request = Request(url, RequestKind.ROBOTS, headers=(("user-agent", self._user_agent),))
+            response = await self._wire.send_prefix(request, MAX_BYTES + 1)
+            if not isinstance(response, Response):
+                if isinstance(response, Skipped) and len(asked) == 1:
+                    return response
+                return _NoAnswer(f"{response.reason} {response.detail}".strip())
+            if response.status not in location.STATUSES:
+                return self._judged(first, response)
+            target = location.of(response)
+            if target is None:
+                return _NoAnswer(f"a {response.status} without a usable Location")
+            url = _not_downgraded(url, target)
+        return _NoAnswer(f"a redirect loop over {url}")
+
+    def _judged(self, first: str, response: Response) -> RobotsTxt | _NoAnswer:
+        if 400 <= response.status < 500 and response.status != 429:
+            return RobotsTxt.parse(b"")
+        if not 200 <= response.status < 300:
+            asked = retry_after.seconds(response.header("retry-after"), self._now())
+            return _NoAnswer(f"status {response.status}", asked)
+        rules = RobotsTxt.parse(response.body)
+        # Only what both the server and the body call HTML is no robots.txt: mislabelled rules are rules.
+        if not rules.is_html or content.media_type(response) not in content.HTML_TYPES:
+            return rules
+        self._on_warning(f"{first} is HTML, not a robots.txt: taken for a site without rules")
+        return RobotsTxt.parse(b"")
+
+
+def _not_downgraded(url: str, target: str) -> str:
+    """The target of a redirect, but on https where it would leave https on one host: as for pages, that is never done."""
+    source, aim = urls.parse(url), urls.parse(target)
+    if source is None or aim is None or source.netloc != aim.netloc or (source.scheme, aim.scheme) != ("https", "http"):
+        return target
+    return urls.with_scheme(target, "https")
