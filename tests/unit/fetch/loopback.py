@@ -12,9 +12,15 @@ from aiohttp import web
 from aiohttp.abc import AbstractResolver
 from aiohttp.test_utils import TestServer
 
+from getdocs.config import CrawlConfig
 from getdocs.fetch.addresses import AddressRule
+from getdocs.fetch.cache import Storage
+from getdocs.fetch.chain import Middleware
 from getdocs.fetch.core import Core
+from getdocs.fetch.fetcher import Fetcher
 from getdocs.model import RequestKind
+from getdocs.policy.pin import Pins
+from getdocs.policy.scope import Scope
 
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 NOON = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
@@ -59,15 +65,14 @@ async def raw_server(talk: Talk, tls: ssl.SSLContext | None = None, *, waits: bo
         listening.close()
         for task in list(talks):
             task.cancel()
-        while talks:
-            await asyncio.sleep(0)
+        await asyncio.gather(*talks, return_exceptions=True)
         await listening.wait_closed()
 
 
 def says(data: bytes, *, close: bool = True) -> Talk:
     """Answers with exactly these bytes."""
 
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def talk(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(data)
         await writer.drain()
         if close:
@@ -134,13 +139,13 @@ def to(location: str, status: int = 302, **headers: str) -> web.Response:
 @asynccontextmanager
 async def core(
     *seeds: str,
-    timeout: float = 20.0,
+    patience: float = 20.0,
     max_body: int = 1_000_000,
     lookup: AbstractResolver | None = None,
     tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[Core]:
     async with Core(
-        timeout=timeout, max_body=max_body, addresses=AddressRule.of(seeds), lookup=lookup, tls=tls
+        timeout=patience, max_body=max_body, addresses=AddressRule.of(seeds), lookup=lookup, tls=tls
     ) as opened:
         yield opened
 
@@ -196,3 +201,41 @@ class Time:
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         self.seconds += seconds
+
+
+@dataclass
+class World:
+    """What a Fetcher under test is surrounded by."""
+
+    gate: OpenGate = field(default_factory=OpenGate)
+    warnings: list[str] = field(default_factory=list)
+    time: Time = field(default_factory=Time)
+
+
+@asynccontextmanager
+async def fetcher(
+    *seeds: str,
+    world: World | None = None,
+    lookup: AbstractResolver | None = None,
+    middlewares: tuple[Middleware, ...] = (),
+    storage: Storage | None = None,
+    **options: object,
+) -> AsyncIterator[Fetcher]:
+    """The real chain, from redirects to sockets; only time, names and the Gate are ours."""
+    world = world or World()
+    config = CrawlConfig(seeds=seeds, **options)
+    async with Fetcher(
+        config,
+        scope=Scope.of(config),
+        pins=Pins(config.seeds),
+        gate=world.gate,
+        on_warning=world.warnings.append,
+        middlewares=middlewares,
+        storage=storage,
+        lookup=lookup,
+        sleep=world.time.sleep,
+        clock=world.time,
+        now=lambda: NOON,
+        jitter=lambda: 0.5,
+    ) as opened:
+        yield opened

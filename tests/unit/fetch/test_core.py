@@ -1,12 +1,15 @@
+"""One exchange, against servers that misbehave. Of the shared list of hostile servers: D01 to D04, D14, D15, D20."""
+
 import asyncio
 import gzip
 import zlib
 
 import pytest
 
-from .loopback import Names, core, html, raw_server, says, site
 from getdocs.fetch.core import MAX_URL_LENGTH
 from getdocs.model import Failed, FailReason, Request, RequestKind, Response, Skipped, SkipReason
+
+from .loopback import Names, core, html, raw_server, says, site
 
 PAGE = RequestKind.DOCUMENT
 
@@ -115,6 +118,20 @@ def test_large_security_policy_fields_are_accepted():
     assert isinstance(fetched, Response)
 
 
+@pytest.mark.parametrize("interim", ["100 Continue", "103 Early Hints"])
+def test_interim_responses_are_passed_over(interim):
+    fetched, _ = asked(says(f"HTTP/1.1 {interim}\r\n\r\n".encode() + ok(b"final")))
+    assert isinstance(fetched, Response)
+    assert fetched.body == b"final"
+
+
+def test_a_switch_of_protocols_that_nobody_asked_for_does_not_hang():
+    fetched, _ = asked(
+        says(b"HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", close=False)
+    )
+    assert not isinstance(fetched, Response) or fetched.status == 101
+
+
 # Limits.
 
 
@@ -131,7 +148,7 @@ def test_a_body_of_one_byte_more_is_too_large():
 
 
 def test_a_declared_length_over_the_limit_is_refused_unread():
-    fetched, _ = asked(says(b"HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\n", close=False), timeout=60)
+    fetched, _ = asked(says(b"HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\n", close=False), patience=60)
     assert isinstance(fetched, Failed)
     assert (fetched.reason, fetched.status) == (FailReason.TOO_LARGE, 200)
 
@@ -202,7 +219,7 @@ def test_silence_is_a_timeout():
     async def silent(_reader, _writer):
         await asyncio.Event().wait()
 
-    fetched, heads = asked(silent, timeout=0.05)
+    fetched, heads = asked(silent, patience=0.05)
     assert isinstance(fetched, Failed)
     assert (fetched.reason, len(heads)) == (FailReason.TIMEOUT, 1)
 
@@ -215,7 +232,7 @@ def test_the_timeout_covers_a_body_that_dribbles():
             await writer.drain()
             await asyncio.sleep(0.005)
 
-    fetched, _ = asked(dribbling, timeout=0.1)
+    fetched, _ = asked(dribbling, patience=0.1)
     assert isinstance(fetched, Failed)
     assert fetched.reason is FailReason.TIMEOUT
 

@@ -6,8 +6,9 @@ import ssl
 import pytest
 import trustme
 
-from .loopback import Names, core, html, raw_server, says, site
 from getdocs.model import Failed, FailReason, Request, RequestKind, Response, Skipped, SkipReason
+
+from .loopback import Names, core, html, raw_server, says, site
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

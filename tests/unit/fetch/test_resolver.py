@@ -3,9 +3,10 @@ import socket
 
 import pytest
 
-from .loopback import Names
 from getdocs.fetch.addresses import AddressRule
 from getdocs.fetch.resolver import CheckedResolver, PrivateAddressError
+
+from .loopback import Names
 
 
 def resolved(resolver, host="docs.test", port=443):

@@ -1,0 +1,117 @@
+"""The composition root of `fetch`: redirects > guard > cache > retry > the user's steps > user agent > cookies > wire > core."""
+
+import asyncio
+import random
+import ssl
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Self
+
+from aiohttp.abc import AbstractResolver
+
+from getdocs import urls
+from getdocs.config import CrawlConfig
+from getdocs.fetch.addresses import AddressRule
+from getdocs.fetch.cache import Cache, MemoryStorage, Storage
+from getdocs.fetch.chain import Middleware, chain
+from getdocs.fetch.cookies import Cookies
+from getdocs.fetch.core import Core
+from getdocs.fetch.guard import Guard, Judge, Recheck
+from getdocs.fetch.redirects import Redirects
+from getdocs.fetch.retry import Retry
+from getdocs.fetch.robots import Robots
+from getdocs.fetch.user_agent import UserAgent
+from getdocs.fetch.wire import Wire
+from getdocs.model import Fetched, Gate, Request, Trail
+from getdocs.policy.pin import Pins
+from getdocs.policy.robots import RobotsTxt
+from getdocs.policy.scope import Scope
+
+
+def _time_of_day() -> datetime:
+    return datetime.now(UTC)
+
+
+class Fetcher:
+    """Makes every request of one crawl. An async context manager; connections live as long as it is open.
+
+    `middlewares` are steps of the user's own; what surrounds them cannot be gone round: a request they change is judged
+    again. `lookup` resolves names, `tls` verifies certificates, `storage` keeps the cache; each has a sound default.
+    """
+
+    def __init__(
+        self,
+        config: CrawlConfig,
+        *,
+        scope: Scope,
+        pins: Pins,
+        gate: Gate,
+        on_warning: Callable[[str], None],
+        middlewares: Sequence[Middleware] = (),
+        storage: Storage | None = None,
+        lookup: AbstractResolver | None = None,
+        tls: ssl.SSLContext | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = _time_of_day,
+        jitter: Callable[[], float] = random.random,
+    ) -> None:
+        self._core = Core(
+            timeout=config.timeout,
+            max_body=config.max_body_size,
+            addresses=AddressRule.of(config.seeds),
+            lookup=lookup,
+            tls=tls,
+        )
+        wire = Wire(self._core, gate, clock)
+        self._robots = (
+            None
+            if config.ignore_robots
+            else Robots(
+                wire,
+                gate,
+                user_agent=config.user_agent,
+                on_warning=on_warning,
+                clock=clock,
+                now=now,
+            )
+        )
+        judge = Judge(scope=scope, pins=pins, robots=self._robots, user_agent=config.user_agent, sleep=sleep)
+        cookies = Cookies(now)
+        steps: list[Middleware] = [
+            Cache(storage or MemoryStorage()),
+            Retry(sleep=sleep, clock=clock, now=now, jitter=jitter),
+        ]
+        if middlewares:
+            steps += [*middlewares, Recheck(judge)]
+        steps += [UserAgent(config.user_agent), cookies]
+        guard = Guard(judge, chain(steps, wire.send))
+        self._redirects = Redirects(guard, judge, pins=pins, cookies=cookies, max_redirects=config.max_redirects)
+
+    async def __aenter__(self) -> Self:
+        await self._core.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self._core.__aexit__(kind, error, traceback)
+
+    async def fetch(self, request: Request, trail: Trail = ()) -> Fetched:
+        """What `request` leads to, all its redirects followed. Failure is a value; Deferred comes for documents only.
+
+        `trail` is what the visit has behind it, where its page asks for this hop itself: the hop counts against the same
+        limit and the same loop check, and the trail that comes back begins with it.
+        """
+        return await self._redirects.fetch(request, trail)
+
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        """Absolute URLs of the sitemaps that the robots.txt of the origin of `url` names.
+
+        None where it does not answer, or where robots.txt is ignored and so never read.
+        """
+        rules = await self._robots.rules(url) if self._robots else None
+        named = rules.sitemaps if isinstance(rules, RobotsTxt) else ()
+        return tuple(found for name in named if (found := urls.join(url, name)) is not None)
