@@ -81,9 +81,10 @@ class Core:
         self._session: aiohttp.ClientSession
 
     async def __aenter__(self) -> Self:
-        lookup = self._lookup or aiohttp.ThreadedResolver()
+        resolver = CheckedResolver(self._lookup or aiohttp.ThreadedResolver(), self._addresses)
+        self._stack.push_async_callback(resolver.close)
         connector = aiohttp.TCPConnector(
-            resolver=CheckedResolver(lookup, self._addresses),
+            resolver=resolver,
             ssl=self._tls or True,
             keepalive_timeout=_KEEP_ALIVE_SECONDS,
         )

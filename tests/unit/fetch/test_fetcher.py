@@ -173,12 +173,13 @@ def test_t02_a_robots_txt_that_never_comes_is_waited_for_only_so_long():
         await asyncio.Event().wait()
 
     async def run():
-        async with raw_server(silent) as server, fetcher(server.origin, timeout=0.05) as opened:
-            return await opened.fetch(page(f"{server.origin}/a")), server.heads
+        world = World()
+        async with raw_server(silent) as server, fetcher(server.origin, world=world, timeout=0.05) as opened:
+            return await opened.fetch(page(f"{server.origin}/a")), world.gate
 
-    fetched, heads = asyncio.run(run())
+    fetched, gate = asyncio.run(run())
     assert isinstance(fetched, Deferred)
-    assert len(heads) == 1
+    assert [kind for _, kind in gate.entered] == [RequestKind.ROBOTS]
 
 
 def test_t07_each_port_has_rules_of_its_own():
@@ -333,12 +334,13 @@ def test_d03_a_server_that_says_nothing_fails_with_a_timeout_in_the_end():
         await asyncio.Event().wait()
 
     async def run():
-        async with raw_server(silent) as server, fetcher(server.origin, ignore_robots=True, timeout=0.05) as opened:
-            return await opened.fetch(page(server.origin)), server.heads
+        world, options = World(), {"ignore_robots": True, "timeout": 0.05}
+        async with raw_server(silent) as server, fetcher(server.origin, world=world, **options) as opened:
+            return await opened.fetch(page(server.origin)), world.gate
 
-    fetched, heads = asyncio.run(run())
+    fetched, gate = asyncio.run(run())
     assert isinstance(fetched, Failed)
-    assert (fetched.reason, len(heads)) == (FailReason.TIMEOUT, 3)
+    assert (fetched.reason, len(gate.left)) == (FailReason.TIMEOUT, 3)
 
 
 @pytest.mark.parametrize("status", [204, 205, 401, 404, 410, 500])
