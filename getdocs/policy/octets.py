@@ -47,12 +47,17 @@ def unescape(octets: bytes) -> bytes:
 
 
 def relax_query(octets: bytes) -> bytes:
-    """In a query, `%2F`, `%3A`, `%3F` and `%40` decoded: row 2 of the table in RFC 9309 2.2.2. Takes one folded path."""
+    """In the query of one folded path, `%2F`, `%3A`, `%3F` and `%40` decoded: row 2 of the table in RFC 9309 2.2.2."""
     path, mark, query = octets.partition(b"?")
-    if b"%" in query:
+    return path + mark + relax(query)
+
+
+def relax(octets: bytes) -> bytes:
+    """The same throughout: for what is known to be a query."""
+    if b"%" in octets:
         for plain, escaped in _QUERY_DATA:
-            query = query.replace(escaped, plain)
-    return path + mark + query
+            octets = octets.replace(escaped, plain)
+    return octets
 
 
 def _respell(octets: bytes, table: Mapping[bytes, bytes]) -> bytes:

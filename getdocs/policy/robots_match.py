@@ -35,7 +35,7 @@ class Patterns:
         self._wide = wide
         self._origin: dict[int, int] = {}
         if wide and b"?" in spelled and b"%" in spelled:
-            self._widen()
+            self._widen(octets.relax(spelled).split(b"\n"))
         # Of two that are spelled alike the larger counts, of equals the first: the last one to enter the table stays.
         order = sorted(range(len(self._patterns) - 1, -1, -1), key=self._sizes.__getitem__)
         # Patterns with a star or dollar are in it too: no path, as it is spelled here, contains either.
@@ -50,9 +50,17 @@ class Patterns:
                     self._special.setdefault(pattern[:-1], []).append(index)
         self._lengths = sorted({*map(len, self._plain), *map(len, self._special)})
 
-    def _widen(self) -> None:
-        for index, pattern in enumerate(self._patterns.copy()):
-            if b"?" in pattern and (relaxed := octets.relax_query(pattern)) != pattern:
+    def _widen(self, relaxed_throughout: list[bytes]) -> None:
+        for index, (pattern, relaxed) in enumerate(zip(self._patterns.copy(), relaxed_throughout, strict=True)):
+            if relaxed == pattern:
+                continue
+            path, query, _ = pattern.partition(b"?")
+            if query and b"%" in path:
+                relaxed = octets.relax_query(pattern)  # noqa: PLW2901 - the exact form of it, where they differ
+            # Without a star before its query, a pattern that matches a path also does so where both are relaxed.
+            if query and b"*" not in path:
+                self._patterns[index] = relaxed
+            elif query and relaxed != pattern:
                 self._origin[len(self._patterns)] = index
                 self._patterns.append(relaxed)
                 self._sizes.append(self._sizes[index])
