@@ -43,6 +43,7 @@ class Interception:
         self._deadline = deadline
         self._shown = False
         self._loader: str | None = None
+        self._announced: set[str] = set()
         self._over = False
         self._interruptions = 0
         self._refused: dict[str, None] = {}
@@ -76,6 +77,11 @@ class Interception:
             self.requests += 1
             self._spawn(self._answer(paused))
 
+    def on_started(self, event: Event) -> None:
+        """A navigation was announced. A download is not: that is how the two are told apart."""
+        if event["frameId"] == self._frame:
+            self._announced.add(event["loaderId"])
+
     def on_navigated(self, event: Event) -> None:
         """A document was committed in some frame. The first one of the main frame is ours; any other means the page left.
 
@@ -101,7 +107,9 @@ class Interception:
             headers = translate.document_headers(self._document)
             await self._fulfil(paused, translate.shown_status(self._document), headers, self._document.body)
             return
-        self.end(Navigation(paused.url + paused.fragment))
+        # Chromium before 133 announces nothing, not even our own navigation: there a download is taken for a navigation.
+        if not self._announced or paused.network_id in self._announced:
+            self.end(Navigation(paused.url + paused.fragment))
         await self._fail(paused, "Aborted")
 
     async def _answer(self, paused: Paused) -> None:

@@ -43,6 +43,7 @@ class Tab:
         self._showing: Interception | None = None
         self._refresh_due_ms = 0
         cdp.on("Fetch.requestPaused", self._on_paused)
+        cdp.on("Page.frameStartedNavigating", self._on_started)
         cdp.on("Page.frameNavigated", self._on_navigated)
         cdp.on("Page.frameScheduledNavigation", self._on_scheduled)
         cdp.on("Page.javascriptDialogOpening", self._on_dialog)
@@ -146,6 +147,10 @@ class Tab:
         # Between two pages nobody asks for anything; what still does waits for an answer that never comes.
         if self._showing is not None:
             self._showing.on_paused(event)
+
+    def _on_started(self, event: Event) -> None:
+        if self._showing is not None:
+            self._showing.on_started(event)
 
     def _on_navigated(self, event: Event) -> None:
         if self._showing is not None:

@@ -276,6 +276,7 @@ def test_a_page_that_makes_itself_a_blob_has_left(sealed):
         "history.back()",
         "print()",
         "onbeforeunload = () => 'stay'",
+        "Object.assign(document.createElement('a'), {href: '/x.zip', download: ''}).click()",
         "open('/popup'); open('http://other.test/')",
         "navigator.serviceWorker && navigator.serviceWorker.register('/sw.js')",
         "Object.assign(document.createElement('a'), {href: URL.createObjectURL(new Blob(['x'])), download: 'x'}).click()",
