@@ -45,14 +45,31 @@ def write_whole(root: Path, path: PurePosixPath, data: bytes) -> None:
         raise _failure(root / path, error) from error
 
 
+def remove(root: Path, path: PurePosixPath) -> None:
+    """Removes the file at `path` below `root`, and each folder above it that is then empty, `root` itself not.
+
+    What is not there is passed over; a link on the way is not followed. Raises OutputError where removing fails.
+    """
+    try:
+        with _opened(root, path.parts[:-1], make=False) as folder:
+            os.unlink(path.name, dir_fd=folder)
+        for depth in range(len(path.parts) - 1, 0, -1):
+            with _opened(root, path.parts[: depth - 1], make=False) as folder:
+                os.rmdir(path.parts[depth - 1], dir_fd=folder)
+    except OSError as error:
+        if error.errno not in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENOTEMPTY, errno.EEXIST}:
+            raise _failure(root / path, error) from error
+
+
 @contextlib.contextmanager
-def _opened(root: Path, parts: tuple[str, ...]) -> Iterator[int]:
+def _opened(root: Path, parts: tuple[str, ...], *, make: bool = True) -> Iterator[int]:
     # The output folder itself may be a link: the user chose it.
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         for part in parts:
-            with contextlib.suppress(FileExistsError):
-                os.mkdir(part, dir_fd=folder)
+            if make:
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(part, dir_fd=folder)
             below = os.open(part, _FOLDER, dir_fd=folder)
             os.close(folder)
             folder = below

@@ -31,6 +31,14 @@ class PageWriter:
         text = front_matter(page, saved_at) + _body(page.markdown)
         atomic.write_whole(self._root, path, text.encode())
 
+    def remove(self, path: PurePosixPath) -> None:
+        """Removes the Page at `path`, the HTML beside it, and the folders that this leaves empty; what is gone is gone.
+
+        Raises OutputError where that fails.
+        """
+        atomic.remove(self._root, path)
+        atomic.remove(self._root, html_path(path))
+
 
 def front_matter(page: Page, saved_at: str) -> str:
     """The YAML block at the head of a file. All strings are double-quoted: no parser, 1.1 or 1.2, reads them otherwise."""

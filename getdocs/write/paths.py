@@ -152,9 +152,9 @@ def _capitals(text: str) -> str | None:
     None where case or normalisation play with `text` in a way that this number cannot undo.
     """
     lower = text.lower()
-    stable = unicodedata.is_normalized("NFC", text) and text.casefold() == lower == lower.casefold()
-    # Some file systems compare upper-case forms: a dotless i is an i to them.
-    if not stable or len(lower) != len(text) or lower.upper().casefold() != lower:
+    # Some file systems compare lower-case forms, some upper-case ones: a dotless i is an i to the latter.
+    forms = {lower, text.casefold(), text.upper().casefold()}
+    if len(forms) > 1 or len(lower) != len(text) or not unicodedata.is_normalized("NFC", text):
         return None
     bits = 0
     for index, (written, folded) in enumerate(zip(text, lower, strict=True)):
