@@ -1,0 +1,135 @@
+import base64
+
+import pytest
+
+from getdocs.model import RequestKind, Response
+from getdocs.render import translate
+from getdocs.render.cdp import Paused
+
+
+def paused(resource_type="XHR", *, headers=None, method="GET", url="http://h.test/a", **request):
+    return Paused.of(
+        {
+            "requestId": "1",
+            "networkId": "2",
+            "resourceType": resource_type,
+            "frameId": "3",
+            "request": {"url": url, "method": method, "headers": headers or {}, **request},
+        }
+    )
+
+
+def response(*headers, status=200, url="http://h.test/a"):
+    return Response(url, status, tuple(headers), b"")
+
+
+@pytest.mark.parametrize(
+    ("resource_type", "kind"),
+    [
+        ("Document", RequestKind.FRAME),
+        ("Script", RequestKind.SCRIPT),
+        ("Stylesheet", RequestKind.STYLESHEET),
+        ("XHR", RequestKind.XHR),
+        ("Fetch", RequestKind.XHR),
+        ("Image", RequestKind.IMAGE),
+        ("Font", RequestKind.FONT),
+        ("Media", RequestKind.MEDIA),
+        ("Ping", RequestKind.PING),
+        ("CSPViolationReport", RequestKind.PING),
+        ("Manifest", RequestKind.OTHER),
+        ("SomethingNew", RequestKind.OTHER),
+    ],
+)
+def test_a_resource_type_has_its_kind(resource_type, kind):
+    assert translate.kind_of(paused(resource_type)) is kind
+
+
+def test_a_prefetch_is_other_though_chromium_calls_it_a_fetch():
+    assert translate.kind_of(paused("Fetch", headers={"Sec-Purpose": "prefetch"})) is RequestKind.OTHER
+
+
+def test_an_event_stream_is_told_by_what_it_accepts():
+    assert translate.kind_of(paused("XHR", headers={"Accept": "text/event-stream"})) is RequestKind.EVENT_SOURCE
+
+
+def test_a_worker_script_is_told_by_what_it_accepts():
+    assert translate.kind_of(paused("Other", headers={"Accept": "*/*"})) is RequestKind.WORKER
+    assert translate.kind_of(paused("Other", headers={"Accept": "image/*"})) is RequestKind.OTHER
+
+
+def test_a_binary_body_is_handed_over_byte_for_byte():
+    entries = [{"bytes": base64.b64encode(part).decode()} for part in (b"\xff\x00", b"b")]
+    assert paused(method="POST", hasPostData=True, postDataEntries=entries).body == b"\xff\x00b"
+
+
+def test_a_body_that_chromium_does_not_show_is_not_taken_for_an_empty_one():
+    assert paused(method="POST", hasPostData=True).body is None
+    assert paused(method="POST").body == b""
+
+
+def test_what_identifies_the_client_is_not_passed_on():
+    headers = (
+        ("user-agent", "x"),
+        ("cookie", "a=b"),
+        ("sec-ch-ua", "x"),
+        ("accept-encoding", "gzip"),
+        ("accept", "text/plain"),
+        ("authorization", "Bearer x"),
+        ("x-key", "1"),
+    )
+    assert translate.sent_headers(headers) == (("accept", "text/plain"), ("authorization", "Bearer x"), ("x-key", "1"))
+
+
+@pytest.mark.parametrize(
+    "name", ["link", "speculation-rules", "location", "content-encoding", "content-disposition", "nel"]
+)
+def test_a_document_is_shown_without_what_would_load_lead_or_report_elsewhere(name):
+    assert name not in dict(translate.document_headers(response((name, "x"), ("content-type", "text/html"))))
+
+
+@pytest.mark.parametrize("name", ["refresh", "content-security-policy", "set-cookie", "content-language"])
+def test_a_document_keeps_what_belongs_to_it(name):
+    assert dict(translate.document_headers(response((name, "x"))))[name] == "x"
+
+
+def test_a_document_without_a_type_is_shown_as_html():
+    assert dict(translate.document_headers(response()))["content-type"] == "text/html"
+
+
+def test_fields_that_chromium_would_refuse_are_left_out():
+    assert translate.resource_headers(response(("bad name", "x"), ("x", "a\nb"), ("y", "z"))) == (("y", "z"),)
+
+
+def test_cors_fields_of_a_resource_pass():
+    field = ("access-control-allow-origin", "*")
+    assert translate.resource_headers(response(field, ("content-length", "3"))) == (field,)
+
+
+def test_the_redirect_that_stands_for_python_s_hops_is_open_to_the_page():
+    asked = paused(headers={"Origin": "http://page.test"})
+    assert dict(translate.redirect_headers(asked, response(url="http://h.test/b#x"))) == {
+        "location": "http://h.test/b",
+        "access-control-allow-origin": "http://page.test",
+        "access-control-allow-credentials": "true",
+    }
+
+
+@pytest.mark.parametrize(
+    ("status", "shown"), [(200, 200), (404, 404), (503, 503), (204, 200), (205, 200), (304, 200), (300, 200)]
+)
+def test_a_status_without_a_body_or_with_a_way_elsewhere_is_shown_as_200(status, shown):
+    assert translate.shown_status(response(status=status)) == shown
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        ("http://H.test:80/a#x", "http://h.test/a", True),
+        ("http://u:p@h.test/a", "http://h.test/a", True),
+        ("http://h.test/a/../b", "http://h.test/b", True),
+        ("http://h.test/a", "https://h.test/a", False),
+        ("http://h.test/a", "http://h.test/a?", False),
+    ],
+)
+def test_same_resource_compares_what_is_sent_to_a_server(left, right, same):
+    assert translate.same_resource(left, right) is same
