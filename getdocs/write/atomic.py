@@ -36,8 +36,7 @@ def write_whole(root: Path, path: PurePosixPath, data: bytes) -> None:
     folder is refused. Raises OutputError with the path and the reason; then the old file, if any, stands as it was and no
     temporary file is left. Raises ValueError where `path` is no path below `root`.
     """
-    if path.is_absolute() or not path.parts or not {"..", ""}.isdisjoint(path.parts):
-        raise ValueError(f"not a path below the output folder: {path}")
+    _require_below(path)
     try:
         with _opened(root, path.parts[:-1]) as folder:
             _replace(folder, path.name, data)
@@ -48,8 +47,10 @@ def write_whole(root: Path, path: PurePosixPath, data: bytes) -> None:
 def remove(root: Path, path: PurePosixPath) -> None:
     """Removes the file at `path` below `root`, and each folder above it that is then empty, `root` itself not.
 
-    What is not there is passed over; a link on the way is not followed. Raises OutputError where removing fails.
+    What is not there is passed over; a link on the way is not followed. Raises OutputError where removing fails, ValueError
+    where `path` is no path below `root`.
     """
+    _require_below(path)
     try:
         with _opened(root, path.parts[:-1], make=False) as folder:
             os.unlink(path.name, dir_fd=folder)
@@ -59,6 +60,11 @@ def remove(root: Path, path: PurePosixPath) -> None:
     except OSError as error:
         if error.errno not in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENOTEMPTY, errno.EEXIST}:
             raise _failure(root / path, error) from error
+
+
+def _require_below(path: PurePosixPath) -> None:
+    if path.is_absolute() or not path.parts or ".." in path.parts:
+        raise ValueError(f"not a path below the output folder: {path}")
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from getdocs.errors import OutputError
-from getdocs.write.atomic import write_whole
+from getdocs.write.atomic import remove, write_whole
 
 PATH = PurePosixPath("a/b.md")
 
@@ -142,3 +142,45 @@ def test_a_path_outside_the_folder_is_a_bug_and_nothing_is_written(out, tmp_path
     with pytest.raises(ValueError, match="not a path below the output folder"):
         write_whole(out, PurePosixPath(path), b"text")
     assert everything_in(tmp_path) == set()
+
+
+def test_a_removed_file_takes_the_folders_it_leaves_empty_with_it(out):
+    write_whole(out, PurePosixPath("a/b/c.md"), b"text")
+    write_whole(out, PurePosixPath("a/d.md"), b"text")
+    remove(out, PurePosixPath("a/b/c.md"))
+    assert everything_in(out) == {"a/d.md"}
+    assert not (out / "a/b").exists()
+
+
+def test_the_output_folder_stays_when_its_last_file_is_removed(out):
+    write_whole(out, PATH, b"text")
+    remove(out, PATH)
+    assert list(out.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", ["a/b.md", "gone.md", "file/b.md"])
+def test_removing_what_is_not_there_changes_nothing(out, path):
+    (out / "file").write_text("a file")
+    remove(out, PurePosixPath(path))
+    assert everything_in(out) == {"file"}
+
+
+def test_nothing_is_removed_behind_a_link(out, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/b.md").write_text("mine")
+    (out / "a").symlink_to(tmp_path / "elsewhere")
+    remove(out, PATH)
+    assert (tmp_path / "elsewhere/b.md").read_text() == "mine"
+
+
+def test_nothing_outside_the_folder_can_be_removed(out, tmp_path):
+    (tmp_path / "mine.md").write_text("mine")
+    with pytest.raises(ValueError, match="not a path below the output folder"):
+        remove(out, PurePosixPath("../mine.md"))
+    assert (tmp_path / "mine.md").exists()
+
+
+def test_a_file_that_cannot_be_removed_is_an_error_that_names_it(out):
+    (out / PATH).mkdir(parents=True)
+    with pytest.raises(OutputError, match=r"a/b\.md: a folder stands in its place"):
+        remove(out, PATH)

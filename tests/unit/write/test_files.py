@@ -133,6 +133,13 @@ def test_no_html_is_written_unless_it_is_given(out):
     assert everything_in(out) == {"guide/intro.md"}
 
 
+def test_a_removed_page_takes_its_html_with_it(out):
+    writer = PageWriter(out)
+    writer.write(a_page(), PATH, saved_at=SAVED_AT, html="<p>é</p>")
+    writer.remove(PATH)
+    assert list(out.iterdir()) == []
+
+
 def test_the_content_hash_is_that_of_the_body_in_the_file(out):
     page = a_page(markdown="\nText\n\n")
     PageWriter(out).write(page, PATH, saved_at=SAVED_AT)
