@@ -1,0 +1,118 @@
+"""Recognises callouts (notes, tips, warnings) in the markup of any generator, and splits off their title.
+
+Knows class names. Writes no Markdown.
+"""
+
+import re
+from dataclasses import dataclass
+
+from bs4 import NavigableString, Tag
+
+from getdocs.read.code import classes
+
+# What a site's own word for a callout is in GitHub's five.
+_KINDS = {
+    "note": "NOTE", "info": "NOTE", "information": "NOTE", "seealso": "NOTE", "abstract": "NOTE", "summary": "NOTE",
+    "example": "NOTE", "question": "NOTE", "quote": "NOTE", "todo": "NOTE", "secondary": "NOTE", "primary": "NOTE",
+    "tip": "TIP", "hint": "TIP", "success": "TIP", "check": "TIP", "done": "TIP",
+    "important": "IMPORTANT", "attention": "WARNING",
+    "warning": "WARNING", "warn": "WARNING", "caution": "CAUTION", "danger": "CAUTION", "error": "CAUTION", "bug": "CAUTION",
+    "failure": "CAUTION", "fail": "CAUTION",
+}  # fmt: skip
+_LABELS = {**_KINDS, "see also": "NOTE"}
+
+# A class that makes its element a callout, whose kind another class (or the prefix's rest) names.
+_MARKERS = frozenset(
+    "admonition theme-admonition admonitionblock custom-block starlight-aside markdown-alert callout hint alert "
+    "nextra-callout admonition-block gitbook-hint docs-callout".split()
+)
+_PREFIXES = re.compile(
+    r"(?:theme-admonition|starlight-aside-|markdown-alert|callout|hint-|hint|alert|admonition|is|nextra-callout|style)-(\w+)$"
+)
+# Bootstrap's alert colours and GitBook's hint styles are no words of ours: what they stand for.
+_BOOTSTRAP = {
+    "danger": "CAUTION",
+    "warning": "WARNING",
+    "success": "TIP",
+    "info": "NOTE",
+    "primary": "NOTE",
+    "secondary": "NOTE",
+}
+# One class is enough where the element is a DocBook, AsciiDoc or docsify block of that name.
+_BARE = frozenset({"note", "tip", "important", "warning", "caution", "warn", "danger"})
+_BARE_MARKUP = frozenset({"div", "aside", "p", "blockquote"})
+_TITLES = re.compile(
+    r"admonition-title|admonitionHeading|admonition-heading|custom-block-title|starlight-aside__title|markdown-alert-title"
+    r"|callout-title|alert-heading|hint-title|\btitle\b|\bheading\b"
+)
+_TITLE_TAGS = frozenset({"p", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "strong", "header"})
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """`kind` is one of GitHub's five; `title` the element that holds the callout's own title, if it has one."""
+
+    kind: str
+    title: Tag | None
+
+
+def callout_of(element: Tag) -> Callout | None:
+    """The callout that `element` is, or None."""
+    kind = _kind(element)
+    if kind is None:
+        return None
+    return Callout(kind, _title(element))
+
+
+def says_no_more(kind: str, title: str) -> bool:
+    """True where a title only repeats the kind: "Warning" on a warning."""
+    return _LABELS.get(title.strip(" :!.").lower()) == kind and title.strip(" :!.").upper() == kind
+
+
+def _kind(element: Tag) -> str | None:
+    names = classes(element)
+    if not names or element.name not in {*_BARE_MARKUP, "details", "section", "table"}:
+        return None
+    if not _MARKERS.isdisjoint(names):
+        return _marked_kind(names, str(element.attrs.get("role", "")))
+    # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
+    if element.name in _BARE_MARKUP and len(names) == 1 and names[0] in _BARE:
+        return _KINDS[names[0]]
+    return None
+
+
+def _marked_kind(names: list[str], role: str) -> str | None:
+    for name in names:
+        match = _PREFIXES.match(name)
+        word = match.group(1).lower() if match else name.lower()
+        if "alert" in names and match and word in _BOOTSTRAP and "theme-admonition" not in names:
+            return _BOOTSTRAP[word]
+        if word in _KINDS and name not in _MARKERS:
+            return _KINDS[word]
+    if {"alert", "callout", "hint"}.isdisjoint(names):
+        return "NOTE"
+    return "NOTE" if role in {"alert", "note"} else None
+
+
+def _title(element: Tag) -> Tag | None:
+    """The title: the first element that holds anything, where its class or tag says that it is one."""
+    current = element
+    for _ in range(4):
+        first = _first_child(current)
+        if first is None or first.name not in {*_TITLE_TAGS, "table", "tbody", "tr", "td"}:
+            return None
+        if _TITLES.search(str(first.attrs.get("class", ""))) or first.name == "summary":
+            return first
+        if first.name not in {"div", "header", "table", "tbody", "tr", "td"}:
+            return None
+        current = first
+    return None
+
+
+def _first_child(element: Tag) -> Tag | None:
+    for child in element.contents:
+        if isinstance(child, Tag):
+            return child
+        if isinstance(child, NavigableString) and child.strip():
+            return None
+    return None

@@ -1,0 +1,205 @@
+"""Reads a code block: its text byte for byte, and its language, from the markup of any highlighter.
+
+Knows how highlighters split code into lines and where they write the language. Writes no Markdown.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bs4 import NavigableString, PageElement, Tag
+
+from getdocs.read.tree import BLOCKS
+
+_LINE_CLASSES = frozenset({"line", "token-line", "code-line", "view-line", "ec-line", "react-code-line"})
+# What highlighters put beside the code: line numbers, copy buttons, lines that the site itself hides (mdBook).
+_ASIDE_CLASSES = frozenset(
+    "linenos lineno linenumber linenumbers line-number line-numbers line-numbers-rows linenodiv linenums gutter ln lnt boring "
+    "copy copybtn copy-button clipboard hljs-ln-numbers rouge-gutter gl blob-num line-highlight md-clipboard "
+    "line-numbers-wrapper react-line-number code-block-line-number".split()
+)
+_ASIDE_TAGS = frozenset({"button", "script", "style", "svg", "template"})
+_LANGUAGE_CLASS = re.compile(r"(?:language|lang|highlight-source|highlight|src)-([\w+#.-]+)")
+_BRUSH = re.compile(r"\bbrush:\s*([\w+#.-]+)")
+_NO_LANGUAGE = frozenset(
+    {
+        "",
+        "none",
+        "default",
+        "notranslate",
+        "source",
+        "nohighlight",
+        "no-highlight",
+        "plain",
+        "undefined",
+        "null",
+        "unknown",
+    }
+)
+_LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
+_NAMED_AFTER = frozenset({"hljs", "sourceCode", "src", "prettyprint"})
+_HINT_ANCESTORS = 4
+_LEADING_BLANK_LINES = re.compile(r"\A(?:[ \t]*\n)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One code block. `language` is as the site writes it, lower case; empty where it names none."""
+
+    text: str
+    language: str
+
+
+def classes(element: Tag) -> list[str]:
+    """The classes of an element of a tree that `tree.build` made (there they are one string)."""
+    return str(element.attrs.get("class", "")).split()
+
+
+def code_of(block: Tag, around: Tag | None = None) -> Code:
+    """The code of a `pre` (or of the table that a highlighter wrote in its place); `around` may name the language too.
+
+    Blank lines at both ends and white space at the end are dropped, since markup, not the author, puts them there.
+    """
+    text = _text(block).replace("\r\n", "\n").replace("\r", "\n")
+    return Code(
+        _LEADING_BLANK_LINES.sub("", text).rstrip(), language_of(block) or (language_of(around) if around else "")
+    )
+
+
+def language_of(block: Tag) -> str:
+    """The language that the block, the `code` in it, or one of the four elements around it names."""
+    inner = block.find("code")
+    pre = block.find("pre")
+    around: list[Tag] = [element for element in (inner, pre) if isinstance(element, Tag)]
+    around.append(block)
+    for parent in block.parents:
+        if len(around) > _HINT_ANCESTORS + 2:
+            break
+        around.append(parent)
+    for element in around:
+        language = _named(element)
+        if language:
+            return language
+    return ""
+
+
+def _named(element: Tag) -> str:
+    for attribute in ("data-language", "data-lang", "data-code-lang"):
+        language = _clean(str(element.attrs.get(attribute, "")))
+        if language:
+            return language
+    written = str(element.attrs.get("class", ""))
+    brush = _BRUSH.search(written)
+    if brush:
+        return _clean(brush.group(1))
+    names = written.split()
+    for name in names:
+        match = _LANGUAGE_CLASS.match(name)
+        language = _clean(match.group(1)) if match else ""
+        if language:
+            return language
+    if element.name in {"pre", "code"}:
+        if names and names[0] == "rust":
+            return "rust"
+        for before, name in pairwise(names):
+            if before in _NAMED_AFTER and "-" not in name and name not in _NAMED_AFTER:
+                return _clean(name)
+    return ""
+
+
+def _clean(language: str) -> str:
+    language = language.strip().lower().partition("{")[0]
+    return language if language not in _NO_LANGUAGE and _LANGUAGE.fullmatch(language) else ""
+
+
+def is_aside(element: Tag) -> bool:
+    """True for what stands in a code block beside the code: line numbers, buttons, hidden lines."""
+    return element.name in _ASIDE_TAGS or any(name in _ASIDE_CLASSES for name in classes(element))
+
+
+def _is_line(element: Tag) -> bool:
+    return (
+        element.name in BLOCKS
+        or "data-line" in element.attrs
+        or any(name in _LINE_CLASSES for name in classes(element))
+    )
+
+
+class _Lines:
+    """Puts text together so that each line element gets one newline, whether or not the markup has one too."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self._at_line_start = True
+        self._pending = False
+        """A line element has ended and no newline has followed yet."""
+
+    def text(self, text: str) -> None:
+        if not text:
+            return
+        if self._pending and not text.startswith(("\n", "\r")):
+            self.parts.append("\n")
+        self._pending = False
+        self.parts.append(text)
+        self._at_line_start = text.endswith("\n")
+
+    def open_line(self, *, block: bool) -> None:
+        if self._pending or (block and not self._at_line_start):
+            self._pending = False
+            self.parts.append("\n")
+            self._at_line_start = True
+
+    def close_line(self, *, ended: bool) -> None:
+        # A line that brought its own newline needs no other.
+        self._pending = not ended
+
+
+def _text(block: Tag) -> str:
+    lines = _Lines()
+    for step, element in _walk(block):
+        if isinstance(element, NavigableString):
+            lines.text(str(element))
+        elif not isinstance(element, Tag):
+            continue
+        elif element.name == "br":
+            lines.text("\n")
+        elif element.name == "img":
+            lines.text(str(element.attrs.get("alt", "")))
+        elif element is not block and _is_line(element):
+            if step == "open":
+                lines.open_line(block=element.name in BLOCKS)
+            else:
+                own = _last_text(element)
+                lines.close_line(ended=own.endswith("\n"))
+    return "".join(lines.parts)
+
+
+def _walk(block: Tag) -> Iterator[tuple[str, PageElement]]:
+    """Open and close of each element, and each text, in document order, without what stands beside the code."""
+    stack: list[Iterator[PageElement]] = [iter(block.contents)]
+    owners: list[Tag] = [block]
+    while stack:
+        child = next(stack[-1], None)
+        if child is None:
+            stack.pop()
+            yield "close", owners.pop()
+        elif not isinstance(child, Tag):
+            yield "text", child
+        elif not is_aside(child):
+            yield "open", child
+            if child.name not in {"br", "img"}:
+                stack.append(iter(child.contents))
+                owners.append(child)
+
+
+def _last_text(element: Tag) -> str:
+    """What an element ends with: its last text, or a newline for `br`."""
+    last: PageElement = element
+    while isinstance(last, Tag):
+        if last.name == "br":
+            return "\n"
+        if not last.contents:
+            return ""
+        last = last.contents[-1]
+    return str(last)

@@ -1,0 +1,151 @@
+"""Finds the content root of a page, and marks what is noise in it. Works on lexbor's tree; changes nothing in it."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
+
+from getdocs.errors import UsageError
+from getdocs.read.generators import Generator
+
+_INVISIBLE = "script, style, template, noscript, link, meta, title:not(svg title), base, dialog, datalist, [role=dialog], [role=search], [role=tooltip]"
+_CONTROLS = "button:not([role=tab]):not(:is(h1, h2, h3, h4, h5, h6) > button), select, textarea, input:not([type=checkbox]), [role=button]:not(summary), [role=menu]"
+_PERMALINKS = (
+    ".headerlink, .header-anchor, .hash-link, .anchorjs-link, .heading-anchor, .sl-anchor-link, .anchor-link, .octicon-link, "
+    ".heading-link, .permalink, a.anchor[aria-hidden], :is(h1, h2, h3, h4, h5, h6) a.anchor[aria-hidden], "
+    ":is(h1, h2, h3, h4, h5, h6) a[aria-label^='Permalink'], :is(h1, h2, h3, h4, h5, h6) a[aria-hidden]"
+)
+_FURNITURE = (
+    ".edit-this-page, .edit-page, .edit-page-link, .editlink, .edit-link, .edit_page, .theme-edit-this-page, .edit-on-github, "
+    ".breadcrumbs, .breadcrumb, [aria-label=breadcrumb], [aria-label=Breadcrumb], [aria-label=breadcrumbs], "
+    "[aria-label=Breadcrumbs], .pagination-nav, .pagination-links, .prev-next, .skip-link, .skip-to-content, .copybtn, "
+    ".copy-button, .clipboard-button, .feedback-widget, .page-feedback, .table-of-contents-nav, .on-this-page, .page-toc, "
+    ".cookie-banner, .cookie-consent, .cookieconsent, .cc-window, #cookie-banner, #cookie-consent, #onetrust-consent-sdk, "
+    "#onetrust-banner-sdk, #CybotCookiebotDialog, .md-consent"
+)
+# A nav is never content; but docutils writes a local table of contents as one, which a reader sees as part of the text.
+_NAVIGATION = "nav:not(.contents), [role=navigation]:not(.contents)"
+_UNSEEN = "[hidden], [style*='display:none'], [style*='display: none'], .sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text"
+_TOC = "#toc, .toc, #table-of-contents, .table-of-contents, .toctree-wrapper[hidden]"
+_BODY_CHROME = (
+    "nav, [role=navigation], [role=banner], [role=contentinfo], body > header, body > footer, body > div > header, "
+    "body > div > footer, body > aside, body > div > aside, #sidebar, .sidebar, .sidenav, .navbar, .footer, #footer, "
+    "#navigation, .navigation, .site-header, .site-footer, .skip-link"
+)
+_ASIDES = "aside, [class*=sidebar], [class*=sidenav]"
+_MIN_LINKS = 3
+_LINKS_ONLY = 0.7
+"""Share of its text that a box beside the content may have in links before it is taken for navigation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The elements that hold the content, in document order, and the `mem_id` of those below that are noise."""
+
+    roots: tuple[LexborNode, ...]
+    drop: frozenset[int]
+
+
+def check_selector(selector: str) -> None:
+    """Raises UsageError where `selector` is no CSS selector that can be looked for."""
+    try:
+        LexborHTMLParser("<p></p>").css(selector)
+    except SelectolaxError as error:
+        raise UsageError(f"not a CSS selector: {selector}") from error
+
+
+def candidates(tree: LexborHTMLParser, row: Generator, selector: str | None) -> Iterator[Content]:
+    """Content roots, best first; each has text. The last is the whole body, with nothing but the unseen left out.
+
+    A `selector` that matches comes first, with all its matches; one that does not is passed over.
+    """
+    drop = _noise(tree, row)
+    if selector is not None:
+        with suppress(SelectolaxError):
+            yield from _filled(tree.css(selector), drop)
+    for alternative in row.content:
+        yield from _filled(_single(tree, alternative), drop)
+    body = tree.body
+    if body is None:
+        return
+    yield from _filled([body], drop | _ids(tree, _BODY_CHROME))
+    yield from _filled([body], _invisible(tree))
+
+
+def _single(tree: LexborHTMLParser, selector: str) -> list[LexborNode]:
+    """The matches; none where a bare element name matches several unrelated ones (a list of articles is no article)."""
+    found = _outermost(tree.css(selector))
+    return [] if selector == "article" and len(found) > 1 else found
+
+
+def _filled(nodes: list[LexborNode], drop: frozenset[int]) -> Iterator[Content]:
+    roots = tuple(node for node in _outermost(nodes) if node.mem_id not in drop)
+    if roots and any(_has_content(root) for root in roots):
+        yield Content(roots, drop)
+
+
+def _has_content(node: LexborNode) -> bool:
+    return bool(node.text().strip()) or node.css_first("img, svg, iframe, video") is not None
+
+
+def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
+    """The nodes that no other of them holds."""
+    if len(nodes) < 2:
+        return nodes
+    ids = {node.mem_id for node in nodes}
+    return [node for node in nodes if not any(above.mem_id in ids for above in _above(node))]
+
+
+def _above(node: LexborNode) -> Iterator[LexborNode]:
+    parent = node.parent
+    while parent is not None:
+        yield parent
+        parent = parent.parent
+
+
+def _ids(tree: LexborHTMLParser, selector: str) -> frozenset[int]:
+    return frozenset(node.mem_id for node in tree.css(selector)) if selector else frozenset()
+
+
+def _invisible(tree: LexborHTMLParser) -> frozenset[int]:
+    # MathJax 2 keeps its TeX in a script.
+    return _ids(tree, _INVISIBLE) - _ids(tree, "script[type^='math/tex']")
+
+
+def _noise(tree: LexborHTMLParser, row: Generator) -> frozenset[int]:
+    drop = set(_invisible(tree))
+    for selector in (_CONTROLS, _PERMALINKS, _FURNITURE, _NAVIGATION, row.noise):
+        drop |= _ids(tree, selector)
+    drop |= {node.mem_id for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node)}
+    drop |= {node.mem_id for node in tree.css(_TOC) if _leads_nowhere_else(node)}
+    if row.name == "generic":
+        drop |= {node.mem_id for node in tree.css(_ASIDES) if _is_mostly_links(node)}
+    return frozenset(drop) - _ids(tree, row.keep)
+
+
+def _is_shown_on_demand(node: LexborNode) -> bool:
+    """True for a closed tab or fold, and for a label that a table's icon stands for: a reader gets to see it."""
+    if node.attributes.get("role") == "tabpanel" or node.attributes.get("hidden") == "until-found":
+        return True
+    names = node.attributes.get("class") or ""
+    if "tab" in names and "table" not in names:
+        return True
+    unseen_text = "sr-only" in names or "visually" in names or "screen-reader" in names
+    for above in _above(node):
+        if (above.tag == "details" and not unseen_text) or (unseen_text and above.tag in {"td", "th"}):
+            return True
+    return False
+
+
+def _leads_nowhere_else(toc: LexborNode) -> bool:
+    """True for a table of contents whose links all stay on the page."""
+    links = [link.attributes.get("href") or "" for link in toc.css("a[href]")]
+    return bool(links) and all(link.startswith("#") and not link.startswith(("#/", "#!/")) for link in links)
+
+
+def _is_mostly_links(node: LexborNode) -> bool:
+    links = node.css("a[href]")
+    whole = len("".join(node.text().split()))
+    linked = sum(len("".join(link.text().split())) for link in links)
+    return len(links) >= _MIN_LINKS and linked >= whole * _LINKS_ONLY

@@ -1,0 +1,257 @@
+"""The generators of documentation sites, one row each: how a page of theirs is recognised, and where its parts are.
+
+Data only: selectors are CSS, as lexbor understands it. A new generator is a new row.
+"""
+
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborHTMLParser
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """One row. Where several selectors are given as alternatives, the first that finds something counts."""
+
+    name: str
+    meta: tuple[str, ...] = ()
+    """Beginnings of `<meta name=generator>`, lower case."""
+    marks: tuple[str, ...] = ()
+    """Selectors that only pages of this generator match; one is enough."""
+    content: tuple[str, ...] = ()
+    """Alternatives for the content root; each may match several elements, taken in document order."""
+    sidebar: tuple[str, ...] = ()
+    """Alternatives for the containers of the site's tree."""
+    tabs: str = ""
+    """Containers of the header's links to the parts of the site."""
+    entries: str = ""
+    """Elements that nest like `li` in the tree, where the generator does not use lists."""
+    labels: str = ""
+    """Elements of the tree that name the list behind them."""
+    nav_noise: str = ""
+    """What stands in sidebar or tabs and is no entry."""
+    noise: str = ""
+    """What stands in the content root and is no content."""
+    keep: str = ""
+    """What looks like a control or furniture, but is content here."""
+    previous: str = ""
+    next: str = ""
+
+
+GENERATORS = (
+    Generator(
+        "Docusaurus",
+        meta=("docusaurus",),
+        marks=("#__docusaurus", ".theme-doc-markdown"),
+        content=(".theme-doc-markdown", "main article", "main"),
+        sidebar=(".theme-doc-sidebar-menu", "nav.menu > ul.menu__list", ".menu__list"),
+        tabs=".navbar__items",
+        nav_noise=".navbar__brand, [class*=localeDropdown], [class*=colorMode], [class*=Search], .navbar__item.dropdown--locale",
+        noise=(
+            ".theme-doc-footer, .theme-doc-breadcrumbs, .theme-doc-version-badge, .theme-doc-version-banner, .theme-doc-toc-mobile, "
+            "[class*=tocMobile], [class*=buttonGroup], .hash-link, .pagination-nav, .theme-edit-this-page, [class*=lastUpdated]"
+        ),
+        previous=".pagination-nav__link--prev",
+        next=".pagination-nav__link--next",
+    ),
+    Generator(
+        "VitePress",
+        meta=("vitepress",),
+        marks=(".VPContent", "#VPContent", ".VPDoc"),
+        content=(".VPDoc .vp-doc", ".VPPage", ".VPHome", ".VPContent", "main"),
+        sidebar=("#VPSidebarNav", ".VPSidebar nav", ".VPSidebar"),
+        tabs=".VPNavBarMenu",
+        entries=".VPSidebarItem",
+        labels=".VPSidebarItem > .item > .text",
+        nav_noise=".visually-hidden, .VPNavBarTranslations, .VPNavBarExtra, .VPNavScreenTranslations",
+        noise=".header-anchor, button.copy, span.lang, .line-numbers-wrapper, .VPDocFooter, .VPDocAsideOutline, .edit-link",
+        previous=".VPDocFooter .pager-link.prev, .VPDocFooter .prev",
+        next=".VPDocFooter .pager-link.next, .VPDocFooter .next",
+    ),
+    Generator(
+        "Starlight",
+        meta=("starlight",),
+        marks=("starlight-menu-button", "starlight-toc", ".sl-markdown-content"),
+        content=("main[data-pagefind-body]", "main .content-panel", "main"),
+        sidebar=("nav.sidebar", "#starlight__sidebar"),
+        noise=(
+            ".sl-anchor-link, .pagination-links, footer.sl-flex, mobile-starlight-toc, starlight-toc, .expressive-code .copy, "
+            "main > .content-panel footer"
+        ),
+        nav_noise=".mobile-preferences",
+        previous=".pagination-links a[rel=prev]",
+        next=".pagination-links a[rel=next]",
+    ),
+    Generator(
+        "Material for MkDocs",
+        meta=("mkdocs-material", "zensical"),
+        marks=("[data-md-component=container]", ".md-content__inner"),
+        content=(".md-content__inner", ".md-content", "main"),
+        sidebar=(".md-sidebar--primary .md-nav--primary > .md-nav__list", ".md-nav--primary", ".md-sidebar--primary"),
+        tabs=".md-tabs__list",
+        nav_noise=".md-nav--secondary, .md-nav__title, label.md-nav__link--active, .md-nav__icon, .md-status",
+        noise=".md-content__button, .md-source-file, .md-feedback, .md-nav, .md-annotation__index, .md-clipboard, .headerlink",
+        previous=".md-footer__link--prev",
+        next=".md-footer__link--next",
+    ),
+    Generator(
+        "mdBook",
+        marks=("#mdbook-sidebar", "#sidebar.sidebar .sidebar-scrollbox", "nav#sidebar[aria-label='Table of contents']"),
+        content=("#content main", "#mdbook-content main", "main"),
+        sidebar=("#sidebar .chapter", "#mdbook-sidebar .chapter", "ol.chapter", ".sidebar-scrollbox"),
+        nav_noise=".chapter-fold-toggle, .toggle, .header-in-summary, .on-this-page",
+        noise=".buttons, .fa, .boring, .nav-wrapper, .mobile-nav-chapters, .sidetoc, .pagetoc",
+        previous=".nav-chapters.previous, .mobile-nav-chapters.previous",
+        next=".nav-chapters.next, .mobile-nav-chapters.next",
+    ),
+    Generator(
+        "rustdoc",
+        meta=("rustdoc",),
+        content=("#main-content", "main"),
+        sidebar=(".sidebar-elems",),
+        noise=".src, .srclink, .out-of-band, .sub-heading, .rustdoc-toolbar, rustdoc-toolbar, .doc-anchor, .anchor, .rustdoc-breadcrumbs, #copy-path, .sidebar, .search-form, .rightside",
+    ),
+    Generator(
+        "Docsify",
+        marks=("main > aside.sidebar + section.content", "article#main.markdown-section", "section.content article.markdown-section"),
+        content=("article#main", "article.markdown-section", ".markdown-section"),
+        sidebar=(".sidebar-nav", "aside.sidebar"),
+        tabs="nav.app-nav",
+        nav_noise=".app-sub-sidebar, .search, .app-name",
+        noise=".docsify-pagination-container, .docsify-copy-code-button, .edit-link, .sidebar-toggle",
+        previous=".pagination-item--previous",
+        next=".pagination-item--next",
+    ),
+    Generator(
+        "Nextra",
+        marks=(".nextra-content", ".nextra-sidebar-container", ".nextra-sidebar", ".nextra-navbar", ".nextra-nav-container"),
+        content=(".nextra-content article main", "article main", ".nextra-content main", "article", "main"),
+        sidebar=(".nextra-sidebar", ".nextra-sidebar-container"),
+        tabs=".nextra-navbar nav, .nextra-nav-container nav",
+        noise=".nextra-breadcrumb, .subheading-anchor, .nextra-toc, .nextra-copy-icon",
+    ),
+    Generator(
+        "Redoc",
+        marks=(".redoc-wrap", "redoc .api-content"),
+        content=(".api-content",),
+        sidebar=(".menu-content > [role=menu]", ".menu-content ul"),
+        noise="a[href^='#'][aria-label]",
+        keep="button",
+    ),
+    Generator(
+        "HonKit and GitBook (old)",
+        meta=("gitbook", "honkit"),
+        marks=(".book-summary + .book-body", ".book > .book-summary"),
+        content=(".page-inner .markdown-section", ".page-inner section.normal", ".page-inner"),
+        sidebar=(".book-summary ul.summary", ".book-summary"),
+        nav_noise=".divider, .gitbook-link, .exc-trigger",
+        noise=".gitbook-anchor, .anchor-navigation-ex-navbar, .footer-modification, .page-footer",
+        previous=".navigation-prev",
+        next=".navigation-next",
+    ),
+    Generator(
+        "GitBook",
+        meta=("gitbook (",),
+        marks=("html[class*=sidebar-] [data-testid='page.desktopTableOfContents']", "[data-testid='table-of-contents']"),
+        content=("main",),
+        sidebar=("[data-testid='table-of-contents']", "aside nav", "aside"),
+        noise="main > div > [class*=page-outline], [data-testid='page-footer'], [class*=print\\:hidden]",
+    ),
+    Generator(
+        "Just the Docs",
+        marks=(".side-bar .site-nav", "#site-nav .nav-list"),
+        content=("#main-content main", "#main-content", ".main-content"),
+        sidebar=("#site-nav", ".site-nav"),
+        nav_noise=".nav-list-expander",
+        noise=".anchor-heading, .breadcrumb-nav",
+    ),
+    Generator(
+        "Docsy",
+        marks=(".td-content", ".td-main", "body.td-page"),
+        content=(".td-content", "main[role=main]", "main"),
+        sidebar=("#td-section-nav", ".td-sidebar-nav"),
+        tabs="#main_navbar, .td-navbar .navbar-nav",
+        nav_noise="input",
+        noise=".td-page-meta, .td-heading-self-link, .td-toc, .feedback--title, .feedback--question, .td-clipboard, .text-muted.mt-5",
+    ),
+    Generator(
+        "Hugo Book",
+        marks=("main.container > aside.book-menu", "aside.book-menu"),
+        content=("article.markdown", ".book-page .markdown", ".book-page"),
+        sidebar=(".book-menu nav", ".book-menu"),
+        nav_noise=".book-brand, .book-search, .book-languages",
+        noise=".book-footer, .anchor",
+    ),
+    Generator(
+        "Sphinx",
+        meta=("sphinx",),
+        marks=(
+            "#documentation_options", ".sphinxsidebar", ".wy-nav-side", "script[src*='_static/doctools']", ".sphinxsidebarwrapper",
+            "link[href*='_static/pygments.css']", ".bd-article",
+        ),
+        content=(
+            "article.bd-article", "article[role=main]", "div[role=main] > [itemprop=articleBody]", "div.rst-content [role=main]",
+            "div.body[role=main]", "div.body", "[role=main]", "main",
+        ),
+        sidebar=(
+            ".sidebar-tree", ".wy-menu-vertical", ".bd-sidebar-primary .bd-docs-nav", ".bd-sidebar-primary nav.bd-links",
+            ".sphinxsidebarwrapper:has(li.toctree-l1)", ".sidebar-drawer",
+        ),
+        tabs=".bd-header .navbar-header-items__start + * .bd-navbar-elements, .bd-navbar-elements",
+        labels=".caption",
+        nav_noise=".toctree-expand, .toctree-checkbox, label, .relations, .logo, #searchbox, .reference.internal[href^='#'], .sidebar-logo, .searchbox, .bd-links__title",
+        noise=(
+            ".headerlink, .viewcode-link, .copybtn, .edit-this-page, .related, .sphinxsidebar, .related-pages, .prev-next-area, "
+            ".rst-footer-buttons, .wy-breadcrumbs, .bd-header-article, .header-article, .content-icon-container, "
+            ".view-this-page, .back-to-top, .theme-toggle-content, .toc-drawer, [role=navigation]"
+        ),
+    ),
+    Generator(
+        "MkDocs",
+        meta=("mkdocs",),
+        marks=("body > .navbar + .container .col-md-9[role=main]",),
+        content=(".col-md-9[role=main]", "[role=main] [itemprop=articleBody]", "[role=main]", "main"),
+        sidebar=(".wy-menu-vertical", ".navbar-nav"),
+        tabs=".navbar-nav:first-child",
+        nav_noise=".toctree-expand, [rel=prev], [rel=next], [data-toggle=modal]",
+        noise=".headerlink, .rst-footer-buttons, .wy-breadcrumbs, [role=navigation]",
+    ),
+    Generator(
+        "AsciiDoc",
+        meta=("asciidoc", "asciidoctor"),
+        content=("#header, #preamble, #content, #footnotes, body > .sect1", "body"),
+        sidebar=("nav.nav-menu", ".nav-panel-menu"),
+        noise="#toc, #toctitle, #footer",
+    ),
+    Generator(
+        "DocBook",
+        meta=("docbook",),
+        marks=(".navheader + .chapter", ".navheader + .sect1", "div.book > .titlepage", "div.article > .titlepage"),
+        content=("div.book, div.article, div.chapter, div.sect1, div.refentry, div.appendix, div.preface, div.part, div.section, div.reference", "body"),
+        noise=".navheader, .navfooter, .titlepage hr",
+        previous=".navfooter a[accesskey=p]",
+        next=".navfooter a[accesskey=n]",
+    ),
+)  # fmt: skip
+
+GENERIC = Generator(
+    "generic",
+    content=("main", "[role=main]", "article", "#content", ".content"),
+    tabs="header nav, [role=banner] nav",
+)
+"""What holds of any site: used where no row is recognised."""
+
+
+def recognise(tree: LexborHTMLParser) -> Generator:
+    """The generator of a page, by its `meta`, else by marks in its markup; GENERIC where nothing fits."""
+    declared = " ".join(
+        (meta.attributes.get("content") or "").strip().lower()
+        for meta in tree.css("meta[name=generator], meta[name=Generator]")
+    )
+    if declared:
+        for row in GENERATORS:
+            if any(declared.startswith(name) or f" {name}" in declared for name in row.meta):
+                return row
+    for row in GENERATORS:
+        if any(tree.css_first(mark) is not None for mark in row.marks):
+            return row
+    return GENERIC

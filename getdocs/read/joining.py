@@ -1,0 +1,111 @@
+"""Puts pieces of Markdown side by side: where blocks meet, where blanks collapse, which marks would not close.
+
+Works on text that is already Markdown, and on the text around an element.
+"""
+
+import re
+from collections.abc import Iterable
+
+from bs4 import NavigableString, PageElement, Tag
+
+from getdocs.read.tree import BLOCKS
+
+HARD_BREAK = "\\\n"
+NEWLINES = re.compile(r"\s*\\?\n\s*")
+_MARKED = frozenset("b strong em i cite dfn var del s strike".split())
+
+
+def join(parts: Iterable[str]) -> str:
+    """The parts one after the other: at most one blank line between blocks, no blanks around newlines, none doubled.
+
+    Newlines at either end of a part ask for a distance: the larger wish of two neighbours is met, two at the most.
+    """
+    pieces: list[str] = []
+    pending = 0
+    for part in parts:
+        body = part.lstrip("\n")
+        pending = max(pending, len(part) - len(body))
+        core = body.rstrip("\n")
+        if pending:
+            core = core.lstrip(" ")
+        if not core:
+            pending = max(pending, len(body))
+            continue
+        if pending:
+            _break(pieces, min(pending, 2))
+        elif core[0] == " " and pieces and pieces[-1].endswith(" "):
+            core = core[1:]
+        pieces.append(core)
+        pending = len(body) - len(body.rstrip("\n"))
+    return "".join(pieces) + "\n" * min(pending, 2)
+
+
+def _break(pieces: list[str], newlines: int) -> None:
+    if pieces:
+        pieces[-1] = pieces[-1].rstrip(" ")
+        if newlines > 1 and pieces[-1] == "\\":
+            pieces.pop()
+    pieces.append("\n" * newlines)
+
+
+def trim(text: str) -> str:
+    """Without blank lines and hard breaks at its ends: there they would show as a backslash."""
+    text = text.strip(" \n")
+    while text.startswith(HARD_BREAK):
+        text = text[len(HARD_BREAK) :].lstrip(" \n")
+    while text.endswith("\\") and (len(text) - len(text.rstrip("\\"))) % 2:
+        text = text[:-1].rstrip(" \n")
+    return text
+
+
+def one_line(text: str) -> str:
+    """The text on one line."""
+    return NEWLINES.sub(" ", text).strip()
+
+
+def chomp(text: str) -> tuple[str, str, str]:
+    """A blank where the text starts with white space, the text without, a blank where it ends with some."""
+    inner = text.strip(" \n")
+    if not inner:
+        return (" " if text else ""), "", ""
+    return (" " if text[0] == " " else ""), inner, (" " if text[-1] == " " else "")
+
+
+def quoted(text: str) -> str:
+    """The text as a block quote."""
+    return "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
+
+
+def indented(text: str, marker: str) -> str:
+    """The text behind a list marker, its further lines indented to match."""
+    pad = " " * len(marker)
+    first, *rest = text.split("\n")
+    return "\n".join([f"{marker}{first}", *(f"{pad}{line}" if line else "" for line in rest)])
+
+
+def is_glued(node: Tag, inner: str) -> bool:
+    """True where marks around `inner` would not be read as such (CommonMark 6.2, flanking), for what stands beside them."""
+    before, after = _neighbour(node.previous_sibling, -1), _neighbour(node.next_sibling, 0)
+    if before == "*" or after == "*":
+        return True
+    return (before.isalnum() and not inner[0].isalnum()) or (after.isalnum() and not inner[-1].isalnum())
+
+
+def _neighbour(sibling: PageElement | None, at: int) -> str:
+    """The character beside an element; a star where emphasis stands there; empty at an edge."""
+    if isinstance(sibling, Tag):
+        if sibling.name in _MARKED:
+            return "*"
+        text = sibling.get_text() if sibling.name not in BLOCKS else ""
+        return text[at] if text else ""
+    return sibling[at] if isinstance(sibling, NavigableString) and sibling else ""
+
+
+def starts_line(text: NavigableString) -> bool:
+    """True where nothing that shows stands before a text in its block. It may say true too often, never too seldom."""
+    before = text.previous_sibling
+    if before is None:
+        return True
+    if isinstance(before, Tag):
+        return before.name == "br" or before.name in BLOCKS or not before.get_text(strip=True)
+    return not str(before).strip()

@@ -1,0 +1,105 @@
+"""Every link of a page, and the pages that it names as the one before and the one after.
+
+Reads the whole page, navigation and footer included. Decides nothing: whether a link is followed is policy's.
+"""
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from getdocs import urls
+from getdocs.read.generators import Generator
+
+MAX_URL = 4096
+"""Characters. A longer link is a mistake or a trap, and costs nothing."""
+
+_LINKS = "a[href], area[href], iframe[src], frame[src], link[rel~=next], link[rel~=prev], link[rel~=previous]"
+_NEXT = (
+    "link[rel~=next]", "a[rel~=next]", ".pagination-nav__link--next", ".pager-link.next", ".md-footer__link--next",
+    ".nav-chapters.next", ".pagination-item--next", ".next a, a.next, a.next-page, .right-next, .navigation-next",
+)  # fmt: skip
+_PREVIOUS = (
+    "link[rel~=prev]", "link[rel~=previous]", "a[rel~=prev]", "a[rel~=previous]", ".pagination-nav__link--prev", ".pager-link.prev",
+    ".md-footer__link--prev", ".nav-chapters.previous", ".pagination-item--previous",
+    ".prev a, .previous a, a.prev, a.previous, a.prev-page, .left-prev, .navigation-prev",
+)  # fmt: skip
+# What a link says that leads on, at its start or alone: "Next", "Next: Setup", "Next »", "Next page →".
+_SAYS_NEXT = re.compile(r"^\W*next\b(\s+(page|chapter|section|topic|article))?\s*($|[:»›→>▶-])", re.IGNORECASE)
+_SAYS_PREVIOUS = re.compile(
+    r"^\W*prev(ious)?\b(\s+(page|chapter|section|topic|article))?\s*($|[:»›→>▶«‹←<◀-])", re.IGNORECASE
+)
+_MAX_LABEL = 120
+
+
+def links_of(tree: LexborHTMLParser, base_url: str) -> tuple[str, ...]:
+    """Absolute http(s) URLs, in document order, each once; plain anchors are dropped, hash routes kept. Never raises."""
+    found: dict[str, None] = {}
+    for node in tree.css(_LINKS):
+        url = page_link(node, base_url)
+        if url is not None:
+            found[url] = None
+    return tuple(found)
+
+
+def page_link(node: LexborNode, base_url: str) -> str | None:
+    """The URL of the page that a link leads to; None where it stays on this page or leads to no web page."""
+    attributes = node.attributes
+    reference = (attributes.get("href") or attributes.get("src") or "").strip()
+    if not reference or len(reference) > MAX_URL or is_anchor(reference):
+        return None
+    url = urls.join(base_url, reference)
+    if url is None or len(url) > MAX_URL:
+        return None
+    parsed = urls.parse(url)
+    return urls.page_url(url) if parsed is not None and urls.is_web(parsed) else None
+
+
+def is_anchor(reference: str) -> bool:
+    """True for a reference into the page itself, as opposed to a hash route."""
+    return reference.startswith("#") and not reference.startswith(("#/", "#!/"))
+
+
+def neighbours_of(tree: LexborHTMLParser, row: Generator, url: str, base_url: str) -> tuple[str | None, str | None]:
+    """The pages before and after this one, where it names them; on its own host only, and never itself."""
+    previous = _first(tree, (row.previous, *_PREVIOUS), url, base_url) or _said(tree, _SAYS_PREVIOUS, url, base_url)
+    following = _first(tree, (row.next, *_NEXT), url, base_url) or _said(tree, _SAYS_NEXT, url, base_url)
+    return previous, following
+
+
+def _first(tree: LexborHTMLParser, selectors: tuple[str, ...], url: str, base_url: str) -> str | None:
+    for selector in selectors:
+        for node in tree.css(selector) if selector else ():
+            target = _neighbour(_link_in(node), url, base_url)
+            if target is not None:
+                return target
+    return None
+
+
+def _said(tree: LexborHTMLParser, says: re.Pattern[str], url: str, base_url: str) -> str | None:
+    for node in tree.css("a[href]"):
+        label = node.attributes.get("aria-label") or node.attributes.get("title") or ""
+        if not says.match(label):
+            label = node.text(strip=False)
+            if len(label) > _MAX_LABEL or not says.match(label.strip()):
+                continue
+        # A sentence that links the word "next" is no chain: the link must stand alone in its element.
+        parent = node.parent
+        if parent is not None and parent.tag == "p" and len(parent.text().strip()) > len(node.text().strip()) + 3:
+            continue
+        target = _neighbour(node, url, base_url)
+        if target is not None:
+            return target
+    return None
+
+
+def _link_in(node: LexborNode) -> LexborNode | None:
+    return node if node.attributes.get("href") else node.css_first("a[href]")
+
+
+def _neighbour(node: LexborNode | None, url: str, base_url: str) -> str | None:
+    target = page_link(node, base_url) if node is not None else None
+    if target is None:
+        return None
+    here, there = urls.parse(url), urls.parse(target)
+    same_host = here is not None and there is not None and here.netloc == there.netloc
+    return target if same_host and urls.key(target) != urls.key(url) else None

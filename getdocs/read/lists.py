@@ -1,0 +1,106 @@
+"""Writes lists and definition lists. Knows their elements; what an item holds has become Markdown before."""
+
+from collections.abc import Iterator
+
+from bs4 import NavigableString, PageElement, Tag
+
+from getdocs.read.joining import HARD_BREAK, indented
+
+_LISTS = frozenset({"ul", "ol", "menu"})
+_MAX_NUMBER = 999_999_999
+"""CommonMark 5.2: a list number has nine digits at the most."""
+
+
+def items_of(node: Tag) -> Iterator[Tag]:
+    """The items of a list: its `li`, also those in wrappers, and whatever else holds text.
+
+    A list that stands between two items (invalid, but common) is moved to the end of the item before it.
+    """
+    previous: Tag | None = None
+    for child in list(node.contents):
+        if isinstance(child, NavigableString):
+            if child.strip() and type(child) is NavigableString:
+                wrapper = Tag(name="li")
+                child.wrap(wrapper)
+                previous = wrapper
+        elif isinstance(child, Tag) and child.name in _LISTS and previous is not None:
+            previous.append(child.extract())
+        elif isinstance(child, Tag):
+            previous = child
+    for child in node.contents:
+        if isinstance(child, Tag) and child.name != "li" and child.find("li", recursive=False) is not None:
+            yield from items_of(child)
+        elif isinstance(child, Tag):
+            yield child
+
+
+def write_list(node: Tag, items: list[tuple[Tag, str]]) -> str:
+    """The list, without a newline at either end. Blank lines between its items where one of them holds several blocks."""
+    ordered = node.name == "ol"
+    odd = _lists_before(node) % 2
+    number = _integer(node.attrs.get("start"), 1)
+    step = -1 if "reversed" in node.attrs else 1
+    lines: list[str] = []
+    for item, text in items:
+        number = _integer(item.attrs.get("value"), number)
+        # Two lists in a row would be one list: the second takes the other marker.
+        marker = f"{min(max(number, 0), _MAX_NUMBER)}{')' if odd else '.'} " if ordered else ("* " if odd else "- ")
+        lines.append(indented(text, marker))
+        number += step
+    loose = any("\n\n" in text for _, text in items)
+    return ("\n\n" if loose else "\n").join(lines)
+
+
+def may_follow_text(node: Tag) -> bool:
+    """True where the list may stand right below a line of text: an ordered one must start with 1 (CommonMark 5.3)."""
+    return node.name != "ol" or (_integer(node.attrs.get("start"), 1) == 1 and "reversed" not in node.attrs)
+
+
+def definition_parts(node: Tag) -> Iterator[Tag]:
+    """The `dt` and `dd` of a definition list, also those in wrappers; anything else counts as a definition."""
+    for child in node.contents:
+        if not isinstance(child, Tag):
+            continue
+        if child.name in {"dt", "dd"}:
+            yield child
+        elif child.find(["dt", "dd"], recursive=False) is not None:
+            yield from definition_parts(child)
+        else:
+            wrapper = Tag(name="dd")
+            wrapper.contents = [child]
+            yield wrapper
+
+
+def write_definitions(entries: list[tuple[list[str], list[str]]]) -> str:
+    """Terms and their definitions as a list: each entry an item, its terms in the first paragraph, one a line.
+
+    GitHub knows no definition lists; in a list what belongs to a term stays below it, however deep it nests.
+    """
+    written: list[str] = []
+    for terms, definitions in entries:
+        head = HARD_BREAK.join(term for term in terms if term)
+        blocks = [block for block in (head, *definitions) if block]
+        if blocks:
+            text = "\n\n".join(blocks)
+            written.append(indented(text, "- ") if head else text)
+    return "\n\n".join(written)
+
+
+def _lists_before(node: Tag) -> int:
+    """How many lists of the same kind stand right before this one."""
+    count = 0
+    before: PageElement | None = node.previous_sibling
+    while before is not None:
+        if isinstance(before, Tag) and before.name == node.name:
+            count += 1
+        elif isinstance(before, Tag) or str(before).strip():
+            return count
+        before = before.previous_sibling
+    return count
+
+
+def _integer(written: object, otherwise: int) -> int:
+    try:
+        return int(str(written))
+    except ValueError:
+        return otherwise

@@ -1,0 +1,63 @@
+"""The stage: a Snapshot in, a Page out. Says in which order the parts of `read` come; each part's rules are its own."""
+
+from bs4 import Tag
+from selectolax.lexbor import LexborHTMLParser
+
+from getdocs import urls
+from getdocs.model import Page, Snapshot
+from getdocs.read import content, generators, links, nav, tabs, tree
+from getdocs.read.markdown import Converter
+
+_TABS = "[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group"
+_MARKS = " \u200b¶#§🔗\uf0c1"
+"""What a heading's permalink shows, where nothing but the text tells it from the title."""
+
+
+def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
+    """The Page that a Snapshot shows. Pure and deterministic; never raises, whatever the HTML.
+
+    `selector` (CSS) names the content, all its matches in order; where it matches nothing, the content is found by
+    evidence. `Page.markdown` is empty, or one newline-terminated text, and only empty where the page shows nothing.
+    `Page.title` is the text of the content's first H1, else the document's title.
+    """
+    html = LexborHTMLParser(snapshot.html)
+    row = generators.recognise(html)
+    base_url = snapshot.base_url or snapshot.url
+    markdown, title, roots = "", "", frozenset[int]()
+    for candidate in content.candidates(html, row, selector):
+        root = tree.build(candidate.roots, candidate.drop)
+        title = _title(root)
+        if html.css_first(_TABS) is not None:
+            tabs.label_tabs(root)
+        markdown = Converter(base_url).to_markdown(root)
+        roots = frozenset(node.mem_id for node in candidate.roots)
+        if markdown:
+            break
+    previous, following = links.neighbours_of(html, row, snapshot.url, base_url)
+    return Page(
+        url=snapshot.url,
+        title=title or " ".join(snapshot.title.split()),
+        status=snapshot.status,
+        markdown=markdown,
+        links=links.links_of(html, base_url),
+        nav=nav.nav_of(html, row, snapshot.url, base_url, roots),
+        previous=previous,
+        next=following,
+        canonical=_canonical(html, base_url),
+        refused=snapshot.refused,
+        unsettled=snapshot.unsettled,
+    )
+
+
+def _title(root: Tag) -> str:
+    heading = root.find("h1")
+    if not isinstance(heading, Tag):
+        return ""
+    return " ".join(heading.get_text().split()).rstrip(_MARKS).strip()
+
+
+def _canonical(html: LexborHTMLParser, base_url: str) -> str | None:
+    link = html.css_first("link[rel~=canonical][href]")
+    url = urls.join(base_url, (link.attributes.get("href") or "").strip()) if link is not None else None
+    parsed = urls.parse(url) if url else None
+    return url if parsed is not None and urls.is_web(parsed) else None

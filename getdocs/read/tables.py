@@ -1,0 +1,177 @@
+"""Writes a table: as a GitHub table where that can say it, else as HTML.
+
+A GitHub table has one header row, no spans, and one line of inline content in a cell. Knows rows and cells; how the
+content of a cell becomes Markdown is handed in.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+
+from bs4 import NavigableString, Tag
+
+from getdocs.read import escape as md
+from getdocs.read.code import code_of, is_aside
+from getdocs.read.tree import BLOCKS
+
+Absolute = Callable[[str], str | None]
+"""Makes the URL of a link or image absolute; None where it leads nowhere."""
+
+_UNSAYABLE = frozenset("ul ol dl pre table blockquote details figure hr h1 h2 h3 h4 h5 h6".split())
+_LAYOUT = frozenset("table h1 h2 h3 h4 h5 h6".split())
+# What an HTML table keeps of the elements in its cells, and of their attributes; others are replaced by what they hold.
+_KEPT = frozenset("a b blockquote br caption code dd del div dl dt em h1 h2 h3 h4 h5 h6 i img kbd li ol p pre s strong sub sup table tbody td tfoot th thead tr ul".split())  # fmt: skip
+_ATTRIBUTES = {"a": ("href", "title"), "img": ("src", "alt"), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",)}  # fmt: skip
+_VOID = frozenset({"br", "img"})
+_MAX_SPAN = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    element: Tag
+    colspan: int
+    rowspan: int
+
+
+def is_layout(table: Tag) -> bool:
+    """True for a table that only places things: it has a role that says so, holds headings or tables, or is one column."""
+    if table.attrs.get("role") in {"presentation", "none"}:
+        return True
+    rows = list(_rows(table))
+    if any(cell.element.name == "th" for row in rows for cell in row):
+        return False
+    if all(len(row) <= 1 for row in rows):
+        return True
+    return any(cell.element.find(list(_LAYOUT)) is not None for row in rows for cell in row)
+
+
+def cells(table: Tag) -> Iterator[Tag]:
+    """The cells of a table, row by row; not those of tables inside."""
+    for row in _rows(table):
+        for cell in row:
+            yield cell.element
+
+
+def caption_of(table: Tag) -> Tag | None:
+    """The caption of a table, or None."""
+    caption = table.find("caption", recursive=False)
+    return caption if isinstance(caption, Tag) else None
+
+
+def write_table(table: Tag, inline: Callable[[Tag], str], absolute: Absolute) -> str:
+    """The table without its caption, with no newline at either end; empty where it has no cell with content.
+
+    `inline` gives the Markdown of a cell, blocks set apart by newlines.
+    """
+    rows = [row for row in _rows(table) if row]
+    if not any(cell.element.get_text(strip=True) or cell.element.find("img") for row in rows for cell in row):
+        return ""
+    if not _sayable(table, rows):
+        return "".join(_html(table, absolute))
+    width = max(len(row) for row in rows)
+    lines = [[_cell_text(inline(cell.element)) for cell in row] for row in rows]
+    head = lines.pop(0) if _is_head(rows[0]) else []
+    written = [_line(head, width), _line(["---"] * width, width)]
+    written += [_line(line, width) for line in lines if any(line) or len(lines) == 1]
+    return "\n".join(written)
+
+
+def _rows(table: Tag) -> Iterator[list[_Cell]]:
+    """Rows in the order shown: a `tfoot` may be written first (HTML 4), but stands last."""
+    foot: list[Tag] = []
+    for part in table.contents:
+        if not isinstance(part, Tag):
+            continue
+        if part.name == "tr":
+            yield _row(part)
+        elif part.name == "tfoot":
+            foot.append(part)
+        elif part.name in {"thead", "tbody"}:
+            yield from (_row(row) for row in part.contents if isinstance(row, Tag) and row.name == "tr")
+    for part in foot:
+        yield from (_row(row) for row in part.contents if isinstance(row, Tag) and row.name == "tr")
+
+
+def _row(row: Tag) -> list[_Cell]:
+    return [
+        _Cell(cell, _span(cell, "colspan"), _span(cell, "rowspan"))
+        for cell in row.contents
+        if isinstance(cell, Tag) and cell.name in {"td", "th"}
+    ]
+
+
+def _span(cell: Tag, name: str) -> int:
+    written = str(cell.attrs.get(name, "")).strip()
+    return min(int(written), _MAX_SPAN) if written.isascii() and written.isdigit() and int(written) > 0 else 1
+
+
+def _is_head(row: list[_Cell]) -> bool:
+    parent = row[0].element.parent
+    section = parent.parent if parent is not None else None
+    return (section is not None and section.name == "thead") or all(cell.element.name == "th" for cell in row)
+
+
+def _sayable(table: Tag, rows: list[list[_Cell]]) -> bool:
+    if table.find(list(_UNSAYABLE)) is not None:
+        return False
+    if any(cell.colspan > 1 or cell.rowspan > 1 for row in rows for cell in row):
+        return False
+    head = table.find("thead", recursive=False)
+    return not isinstance(head, Tag) or len(head.find_all("tr", recursive=False)) <= 1
+
+
+def _cell_text(markdown: str) -> str:
+    """One line that a row can hold: block ends and hard breaks become `<br>`, pipes are escaped (also in code)."""
+    text = markdown.strip().replace("\\\n", "<br>")
+    text = re.sub(r"\s*\n\s*", "<br>", text)
+    text = re.sub(r"(?:<br>)+$", "", text)
+    return text.replace("|", r"\|")
+
+
+def _line(row: list[str], width: int) -> str:
+    padded = [*row, *[""] * (width - len(row))]
+    return f"| {' | '.join(padded)} |"
+
+
+def _html(element: Tag, absolute: Absolute) -> Iterator[str]:
+    """The element as HTML without a blank line, since that would end the block (CommonMark 4.6)."""
+    name = element.name
+    if name == "pre":
+        yield _html_code(element)
+        return
+    if is_aside(element) and name != "br":
+        return
+    kept = name in _KEPT
+    if kept:
+        yield f"<{name}{''.join(_html_attributes(element, absolute))}>"
+    for child in element.contents:
+        if isinstance(child, Tag):
+            yield from _html(child, absolute)
+        elif isinstance(child, NavigableString) and (
+            child.strip() or name not in {"table", "thead", "tbody", "tr", "tfoot"}
+        ):
+            yield escape(md.collapse(str(child)), quote=False)
+    if kept and name not in _VOID:
+        yield f"</{name}>"
+        if name in {"tr", "thead", "tbody", "caption"}:
+            yield "\n"
+    elif not kept and name in BLOCKS:
+        yield " "
+
+
+def _html_attributes(element: Tag, absolute: Absolute) -> Iterator[str]:
+    for key in _ATTRIBUTES.get(element.name, ()):
+        value: str | None = str(element.attrs.get(key, ""))
+        if value and key in {"href", "src"}:
+            value = absolute(value)
+        if value:
+            yield f' {key}="{escape(md.collapse(value))}"'
+
+
+def _html_code(element: Tag) -> str:
+    code = code_of(element)
+    language = f' class="language-{escape(code.language)}"' if code.language else ""
+    # A newline before a blank line is written as a character reference: a blank line would end the HTML block.
+    text = re.sub(r"\n(?=[ \t]*\n)", "&#10;", escape(code.text, quote=False))
+    return f"<pre><code{language}>{text}</code></pre>"

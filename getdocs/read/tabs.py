@@ -1,0 +1,107 @@
+"""Pairs the labels of tabs with their panels, in the markup of any generator.
+
+Rewrites the tree: each panel comes to stand behind a `div` that holds its label (marked with LABEL), in order, and the
+row of labels is gone. Writes no Markdown.
+"""
+
+from bs4 import Tag
+
+from getdocs.read.code import classes
+
+LABEL = "getdocs-tab-label"
+"""Class of the element that holds a tab's label."""
+
+
+def label_tabs(root: Tag) -> None:
+    """Labels every panel of every set of tabs below `root`. A panel without a label stays as it is. Never raises."""
+    for element in [node for node in root.descendants if isinstance(node, Tag)]:
+        if element.parent is None:
+            continue
+        names = classes(element)
+        if element.attrs.get("role") == "tablist":
+            _aria(element)
+        elif "tabbed-set" in names or "sd-tab-set" in names or "tab-set" in names:
+            _radio(element)
+        elif "vp-code-group" in names:
+            _vitepress(element)
+
+
+def _put_label(label: str, panel: Tag) -> None:
+    text = " ".join(label.split())
+    if not text:
+        return
+    marker = Tag(name="div", attrs={"class": LABEL})
+    marker.append(text)
+    panel.insert_before(marker)
+
+
+def _pair(labels: list[Tag], panels: list[Tag], row: Tag | None) -> None:
+    if not labels or not panels:
+        return
+    for label, panel in zip(labels, panels, strict=False):
+        _put_label(label.get_text(" "), panel)
+    if row is not None:
+        row.extract()
+    else:
+        for label in labels:
+            label.extract()
+
+
+def _aria(row: Tag) -> None:
+    """ARIA authoring practices, "tabs": `role=tablist` holds `role=tab`; `aria-controls` names the `role=tabpanel`."""
+    tabs = [tab for tab in row.find_all(attrs={"role": "tab"}) if isinstance(tab, Tag)]
+    scope = row.parent
+    panels: list[Tag] = []
+    # The panels are near: in the parent of the row, or one or two wrappers up.
+    for _ in range(3):
+        if scope is None:
+            return
+        panels = _panels(scope)
+        if panels:
+            break
+        scope = scope.parent
+    if not panels:
+        return
+    by_id = {str(panel.attrs["id"]): panel for panel in panels if panel.attrs.get("id")}
+    named = [by_id.get(str(tab.attrs.get("aria-controls", ""))) for tab in tabs]
+    if all(panel is not None for panel in named) and len(set(map(id, named))) == len(tabs):
+        panels = [panel for panel in named if panel is not None]
+    _pair(tabs, panels, row)
+
+
+def _panels(scope: Tag) -> list[Tag]:
+    """The panels below `scope` that no other panel holds."""
+    found: list[Tag] = []
+    seen: set[int] = set()
+    for panel in scope.find_all(attrs={"role": "tabpanel"}):
+        if isinstance(panel, Tag) and not any(id(parent) in seen for parent in panel.parents):
+            found.append(panel)
+            seen.add(id(panel))
+    return found
+
+
+def _children(element: Tag, name: str | None = None, within: str | None = None) -> list[Tag]:
+    return [
+        child
+        for child in element.contents
+        if isinstance(child, Tag)
+        and (name is None or child.name == name)
+        and (within is None or within in classes(child))
+    ]
+
+
+def _radio(tabset: Tag) -> None:
+    """Material and sphinx-design: radio inputs; labels and panels in two rows, or one after the other."""
+    for row in _children(tabset, within="tabbed-labels"):
+        for content in _children(tabset, within="tabbed-content"):
+            _pair(_children(row, "label"), _children(content, within="tabbed-block"), row)
+            return
+    labels = _children(tabset, "label")
+    panels = [*_children(tabset, within="tabbed-content"), *_children(tabset, within="sd-tab-content")]
+    _pair(labels, panels or _children(tabset, within="tab-content"), None)
+
+
+def _vitepress(group: Tag) -> None:
+    for row in _children(group, within="tabs"):
+        for blocks in _children(group, within="blocks"):
+            _pair(_children(row, "label"), _children(blocks), row)
