@@ -1,1 +1,294 @@
-"""Typer commands: options -> CrawlConfig, Manifest -> summary and exit code."""
+"""Typer commands: options -> CrawlConfig, Manifest -> summary and exit code. stdout is data, stderr is talk."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from getdocs import __version__
+from getdocs.beginning import Existing
+from getdocs.config import CrawlConfig, RenderMode, user_agent
+from getdocs.crawl import Crawl
+from getdocs.errors import GetdocsError, UsageError
+from getdocs.progress import Progress
+from getdocs.render.doctor import examine
+from getdocs.write.manifest import summary_of
+from getdocs.write.terminal import printable
+
+INTERRUPTED = 130
+NOTHING_SAVED = 1
+
+app = typer.Typer(
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode="rich",
+    help="A local, faithful, verifiable Markdown copy of a documentation site.",
+)
+
+WHAT, HOW, POLITE, RENDERING, OUTPUT = "What to crawl", "Limits", "Politeness", "Rendering", "Output"
+
+
+def _version(value: bool) -> None:  # noqa: FBT001 - the signature that Typer calls
+    if value:
+        typer.echo(f"getdocs {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def crawl(
+    seeds: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[URL]...", show_default=False, help="Where to start. Pages below it are crawled."),
+    ] = None,
+    seeds_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--seeds-file",
+            "-f",
+            show_default=False,
+            help="More Seeds: one URL a line; blank lines and lines that start with # are ignored.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    allow_backward: Annotated[
+        bool,
+        typer.Option(
+            "--allow-backward",
+            help="Crawl the Seed's whole host, not only what lies below the Seed.",
+            rich_help_panel=WHAT,
+        ),
+    ] = False,
+    allow_subdomains: Annotated[
+        bool, typer.Option("--allow-subdomains", help="Crawl subdomains of the Seed's host too.", rich_help_panel=WHAT)
+    ] = False,
+    include_paths: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--include-paths",
+            metavar="GLOB",
+            show_default=False,
+            help="Only pages whose path matches; * spans /. Repeatable.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    exclude_paths: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude-paths",
+            metavar="GLOB",
+            show_default=False,
+            help="No pages whose path matches. Repeatable.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", min=0, help="Pages to save; 0 = no limit.", rich_help_panel=HOW)
+    ] = 1000,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            "--depth",
+            metavar="N",
+            min=0,
+            show_default="no limit",
+            help="Links to follow away from a Seed.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
+    max_redirects: Annotated[
+        int, typer.Option("--max-redirects", metavar="N", min=0, help="Hops of one visit.", rich_help_panel=HOW)
+    ] = 10,
+    timeout: Annotated[
+        float,
+        typer.Option("--timeout", metavar="SECONDS", help="For one request, its body included.", rich_help_panel=HOW),
+    ] = 30.0,
+    max_body_size: Annotated[
+        int,
+        typer.Option(
+            "--max-body-size", metavar="BYTES", min=1, help="Of one answer, decompressed.", rich_help_panel=HOW
+        ),
+    ] = 50 * 1024 * 1024,
+    concurrency: Annotated[
+        int,
+        typer.Option(
+            "--concurrency", metavar="N", min=1, help="Tabs, and requests open to one host.", rich_help_panel=POLITE
+        ),
+    ] = 4,
+    delay: Annotated[
+        float,
+        typer.Option(
+            "--delay",
+            metavar="SECONDS",
+            min=0,
+            help="Between two pages of one host: start and floor of the adaptive throttle; 0 = off.",
+            rich_help_panel=POLITE,
+        ),
+    ] = 1.0,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--user-agent",
+            metavar="TEXT",
+            show_default=user_agent(),
+            help="Sent with every request; robots.txt is read for its product token.",
+            rich_help_panel=POLITE,
+        ),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(
+            "--contact",
+            metavar="TEXT",
+            show_default=False,
+            help="Mail address or URL to add to the user agent.",
+            rich_help_panel=POLITE,
+        ),
+    ] = None,
+    ignore_robots: Annotated[
+        bool,
+        typer.Option("--ignore-robots", help="Do not ask robots.txt. For sites of your own.", rich_help_panel=POLITE),
+    ] = False,
+    render: Annotated[
+        RenderMode, typer.Option("--render", help="Whether pages go through the browser.", rich_help_panel=RENDERING)
+    ] = RenderMode.ALWAYS,
+    selector: Annotated[
+        str | None,
+        typer.Option(
+            "--selector",
+            metavar="CSS",
+            show_default="found by evidence",
+            help="What on a page is its content.",
+            rich_help_panel=RENDERING,
+        ),
+    ] = None,
+    browser: Annotated[
+        Path | None,
+        typer.Option(
+            "--browser",
+            metavar="PATH",
+            envvar="GETDOCS_CHROMIUM",
+            show_default="looked for",
+            help="The Chromium to use.",
+            rich_help_panel=RENDERING,
+        ),
+    ] = None,
+    output_dir: Annotated[
+        Path,
+        typer.Option(
+            "--output-dir", "-o", metavar="DIR", help="Where Pages and crawl.json go.", rich_help_panel=OUTPUT
+        ),
+    ] = Path("out"),
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the crawl that the folder holds.", rich_help_panel=OUTPUT)
+    ] = False,
+    fresh: Annotated[
+        bool,
+        typer.Option(
+            "--fresh", help="Forget the crawl that the folder holds, and remove its Pages.", rich_help_panel=OUTPUT
+        ),
+    ] = False,
+    keep_html: Annotated[
+        bool, typer.Option("--keep-html", help="Keep the rendered HTML beside each Page.", rich_help_panel=OUTPUT)
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Only errors and warnings.", rich_help_panel=OUTPUT)
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Name every URL and its Outcome.", rich_help_panel=OUTPUT)
+    ] = False,
+) -> None:
+    """Copy a documentation site into a folder of Markdown."""
+    if resume and fresh:
+        raise UsageError("--resume and --fresh exclude each other")
+    if quiet and verbose:
+        raise UsageError("--quiet and --verbose exclude each other")
+    if agent is not None and contact is not None:
+        raise UsageError("--contact is added to our own user agent: put it into --user-agent instead")
+    config = CrawlConfig(
+        seeds=(*(seeds or ()), *(_read_seeds(seeds_file) if seeds_file else ())),
+        output_dir=output_dir,
+        limit=limit,
+        depth=depth,
+        allow_backward=allow_backward,
+        allow_subdomains=allow_subdomains,
+        include_paths=tuple(include_paths or ()),
+        exclude_paths=tuple(exclude_paths or ()),
+        concurrency=concurrency,
+        delay=delay,
+        user_agent=agent or user_agent(contact),
+        ignore_robots=ignore_robots,
+        max_redirects=max_redirects,
+        timeout=timeout,
+        max_body_size=max_body_size,
+        render=render,
+        selector=selector,
+        browser=browser,
+        keep_html=keep_html,
+    )
+    existing = Existing.RESUME if resume else Existing.REPLACE if fresh else Existing.REFUSE
+    console = Console(stderr=True)
+    with Progress(console, quiet=quiet, verbose=verbose) as progress:
+        result = asyncio.run(Crawl(config, observer=progress, existing=existing).run())
+    summary = summary_of(result.manifest)
+    if not quiet:
+        console.print(Text(printable(summary.text)), soft_wrap=True, highlight=False)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if not summary.pages:
+        raise typer.Exit(NOTHING_SAVED)
+
+
+@app.command()
+def doctor(
+    browser: Annotated[
+        Path | None,
+        typer.Option(
+            "--browser",
+            metavar="PATH",
+            envvar="GETDOCS_CHROMIUM",
+            show_default="looked for",
+            help="The Chromium to examine.",
+        ),
+    ] = None,
+) -> None:
+    """Check that this machine can crawl: find the browser, seal it, render a page, try to leak."""
+    diagnosis = asyncio.run(examine(browser))
+    for line in diagnosis.lines:
+        typer.echo(printable(line))
+    if not diagnosis.healthy:
+        raise typer.Exit(3)
+
+
+def _read_seeds(file: Path) -> tuple[str, ...]:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the seeds file {file}: {error}") from error
+    lines = (line.strip() for line in text.splitlines())
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def main() -> None:
+    """Entry point of the `getdocs` command."""
+    try:
+        app()
+    except GetdocsError as error:
+        Console(stderr=True).print(Text(printable(f"getdocs: {error}"), style="red"), soft_wrap=True, highlight=False)
+        sys.exit(error.exit_code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,1 +1,248 @@
-"""The conductor, and the table of contents: lease -> fetch -> render -> read -> write -> settle."""
+"""The conductor, and the table of contents: lease -> fetch -> render -> read -> write -> settle.
+
+Puts the stages together, keeps the workers busy, stops them in good order and has the Manifest written. What happens to
+one URL is in `visit`.
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from getdocs import urls
+from getdocs.beginning import STARTED_AT, Existing, begin, iso
+from getdocs.config import CrawlConfig, RenderMode
+from getdocs.errors import GetdocsError
+from getdocs.fetch.fetcher import Fetcher
+from getdocs.frontier.pacing import Pacer
+from getdocs.frontier.store import Empty, Frontier, Wait, state_path
+from getdocs.model import Counts, Skipped, SkipReason
+from getdocs.policy.pin import Pins
+from getdocs.policy.scope import Scope
+from getdocs.read.order import PageLinks, merge_nav, reading_order
+from getdocs.render.browser import open_browser
+from getdocs.render.find import find_chromium
+from getdocs.visit import Settled, Visitor
+from getdocs.write.files import PageWriter
+from getdocs.write.manifest import Manifest, build_manifest, write_manifest
+
+GRACE_SECONDS = 5.0
+"""How long pages that are under way may take to finish after the first Ctrl-C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A crawl at one moment, for a display."""
+
+    counts: Counts
+    doing: str
+    """The host being asked, and why it is left alone if it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished or interrupted crawl."""
+
+    manifest: Manifest
+    interrupted: bool
+
+
+class Observer(Protocol):
+    """Hears what happens while a crawl runs."""
+
+    def follow(self, status: Callable[[], Status]) -> None:
+        """Gets a function that tells how the crawl stands, from its start on."""
+
+    def warn(self, text: str) -> None:
+        """Something the user should know, though the crawl goes on."""
+
+    def settled(self, what: Settled) -> None:
+        """One URL has its Outcome, or was put off."""
+
+
+class Crawl:
+    """One crawl into one output folder. No global state: several may run in one process."""
+
+    def __init__(
+        self,
+        config: CrawlConfig,
+        *,
+        observer: Observer,
+        existing: Existing = Existing.REFUSE,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """`now` gives seconds since the epoch."""
+        self._config = config
+        self._observer = observer
+        self._existing = existing
+        self._now = now
+        self._stopping = asyncio.Event()
+        self._abandoning = asyncio.Event()
+        self._news = asyncio.Event()
+        self._warnings: list[str] = []
+        self._host = ""
+
+    async def run(self) -> Result:
+        """Crawls until nothing is left, the limit is reached or somebody stops it.
+
+        Raises a GetdocsError where the crawl cannot start, before any request, or cannot go on; what was done until
+        then is kept, and stands in the Manifest where that can still be written.
+        """
+        writer = PageWriter(self._config.output_dir)
+        writer.prepare()
+        browser = find_chromium(self._config.browser) if self._config.render is RenderMode.ALWAYS else None
+        with Frontier.open(state_path(self._config.output_dir)) as frontier, self._signals():
+            begin(frontier, writer, self._config, self._existing, now=self._now)
+            try:
+                await self._crawl(frontier, writer, browser)
+            except GetdocsError:
+                with suppress(GetdocsError):
+                    self._conclude(frontier)
+                raise
+            manifest = self._conclude(frontier)
+        return Result(manifest, interrupted=self._stopping.is_set())
+
+    async def _crawl(self, frontier: Frontier, writer: PageWriter, browser: Path | None) -> None:
+        config = self._config
+        pins = Pins(config.seeds, frontier.pins())
+        pacer = Pacer(
+            delay=config.delay,
+            concurrency=config.concurrency,
+            clock=time.monotonic,
+            sleep=asyncio.sleep,
+            warn=self._warn,
+        )
+        for host, seconds in frontier.held(self._now()).items():
+            pacer.quiet(host, seconds)
+        scope = Scope.of(config)
+        if config.ignore_robots:
+            self._warn("robots.txt is not asked for and not obeyed (--ignore-robots)")
+        self._observer.follow(lambda: Status(frontier.counts(), self._doing(pacer)))
+        async with AsyncExitStack() as stack:
+            chromium = (
+                await stack.enter_async_context(
+                    open_browser(browser, tabs=config.concurrency, user_agent=config.user_agent)
+                )
+                if browser
+                else None
+            )
+            fetcher = await stack.enter_async_context(
+                Fetcher(config, scope=scope, pins=pins, gate=pacer, on_warning=self._warn)
+            )
+            visitor = Visitor(
+                config,
+                scope=scope,
+                frontier=frontier,
+                writer=writer,
+                fetch=fetcher.fetch,
+                render=partial(chromium.render, load=fetcher.fetch) if chromium else None,
+                quiet=pacer.quiet,
+            )
+
+            async def work() -> None:
+                while not self._stopping.is_set():
+                    turn = frontier.lease(self._now(), limit=config.limit, pace=pacer)
+                    if isinstance(turn, Empty):
+                        return
+                    if isinstance(turn, Wait):
+                        await self._hear(turn.seconds)
+                        continue
+                    self._host = urls.netloc(turn.url)
+                    for settled in await visitor.visit(turn):
+                        self._observe(settled)
+                    frontier.set_pins(pins.as_mapping())
+                    self._tell()
+
+            await self._employ(work)
+
+    async def _employ(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Runs the workers to their end. Once stopped, they have GRACE_SECONDS; what they hold stays Pending."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                workers = [group.create_task(work()) for _ in range(self._config.concurrency)]
+                ending = group.create_task(self._end(workers))
+                await asyncio.wait(workers)
+                ending.cancel()
+        except BaseExceptionGroup as failures:
+            # Each failure ends the crawl by itself; the first is the one to tell.
+            raise _first(failures) from None
+
+    async def _end(self, workers: Sequence[asyncio.Task[None]]) -> None:
+        await self._stopping.wait()
+        self._tell()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GRACE_SECONDS):
+                await self._abandoning.wait()
+        for worker in workers:
+            worker.cancel()
+
+    @contextmanager
+    def _signals(self) -> Iterator[None]:
+        """Ctrl-C and SIGTERM stop the crawl in good order; the second one does not wait for pages under way."""
+        loop = asyncio.get_running_loop()
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        for number in numbers:
+            loop.add_signal_handler(number, self.stop)
+        try:
+            yield
+        finally:
+            for number in numbers:
+                loop.remove_signal_handler(number)
+
+    def stop(self) -> None:
+        """No new URL is taken up; called again: what is under way is given up as well."""
+        (self._abandoning if self._stopping.is_set() else self._stopping).set()
+
+    def _conclude(self, frontier: Frontier) -> Manifest:
+        rows = tuple(frontier.rows())
+        saved = [(row.url, row.facts) for row in rows if row.facts is not None]
+        nav = merge_nav(facts.nav for _, facts in saved)
+        order = reading_order([PageLinks(url, facts.previous, facts.next) for url, facts in saved], nav)
+        manifest = build_manifest(
+            rows,
+            frontier.counts(),
+            nav,
+            order,
+            self._config,
+            started_at=frontier.meta(STARTED_AT) or "",
+            finished_at=iso(self._now()),
+            warnings=tuple(self._warnings),
+        )
+        write_manifest(self._config.output_dir, manifest)
+        return manifest
+
+    def _observe(self, settled: Settled) -> None:
+        self._observer.settled(settled)
+        outcome = settled.outcome
+        if settled.seed and isinstance(outcome, Skipped) and outcome.reason is SkipReason.SCOPE and outcome.trail:
+            self._warn(f"the Seed {settled.url} leaves its Scope: {outcome.detail}. Crawl the new address instead")
+
+    def _warn(self, text: str) -> None:
+        if text not in self._warnings:
+            self._warnings.append(text)
+            self._observer.warn(text)
+
+    def _doing(self, pacer: Pacer) -> str:
+        if self._stopping.is_set():
+            return "stopping"
+        return " ".join(part for part in (self._host, pacer.state(self._host)) if part)
+
+    async def _hear(self, seconds: float | None) -> None:
+        """Returns when another worker has news, or after `seconds`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+
+    def _tell(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+
+def _first(failures: BaseExceptionGroup[BaseException]) -> BaseException:
+    first = failures.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first

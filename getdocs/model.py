@@ -215,7 +215,7 @@ class Snapshot:
     """What the browser showed: the DOM of one page, serialised once."""
 
     url: str
-    """The approved URL, with its route."""
+    """The approved URL, with its route; where it has none, with the one that the page's router went to."""
     status: int
     html: str
     title: str

@@ -15,13 +15,14 @@ _ROUTE = re.compile(r"^!?/")
 # docsify writes an anchor inside a route as ?id=heading, and a heading's id never starts with a digit there; ?id=42 names
 # what other applications show.
 _ROUTE_ANCHOR = re.compile(r"(?<=[?&])id=(?!\d)[^&]*(?:&|$)")
+_DOT_SEGMENT = re.compile(r"(?:^|/)(?:\.|%2e){1,2}(?:/|\?|$)", re.IGNORECASE)
 # Parameters that name the visitor (campaign, session), never what the page holds.
 _VISITOR = re.compile(
     r"^(utm_[a-z_]+|gclid|fbclid|msclkid|mc_cid|mc_eid|_ga|ref_src|phpsessid|jsessionid|aspsessionid\w*|sid|session_?id)$",
     re.IGNORECASE,
 )
 _INDEX = re.compile(r"(?:index|default)\.(?:html?|xhtml|php|aspx?)", re.IGNORECASE)
-_SESSION = re.compile(r";jsessionid=[^/]*", re.IGNORECASE)
+_SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _CREDENTIALS = re.compile(r"(?<=//)[^/?#\s\"'<>]*@")
@@ -84,6 +85,12 @@ def parse(url: str, base: str | None = None) -> Url | None:
     )
 
 
+def netloc(url: str) -> str:
+    """Host and explicit port of an absolute URL; empty where it has none."""
+    parsed = parse(url)
+    return parsed.netloc if parsed else ""
+
+
 def is_web(url: Url) -> bool:
     """True for http and https with a host: the only URLs that getdocs ever asks for."""
     return url.scheme in DEFAULT_PORTS and bool(url.host)
@@ -125,14 +132,21 @@ def redact(text: str) -> str:
 
 
 def page_url(url: str) -> str:
-    """The URL of the page that `url` shows: a plain anchor is dropped, a hash route stays (less its `id` anchor)."""
+    """The URL of the page that `url` shows: a plain anchor is dropped, a hash route stays, less its `id` anchor.
+
+    Dot segments of a route are resolved, as those of a path are: routers do it too.
+    """
     parsed = parse(url)
     if parsed is None:
         return url
     base = without_fragment(url)
+    if not parsed.route:
+        return base
     route = _ROUTE_ANCHOR.sub("", parsed.route).rstrip("?&") if "?" in parsed.route else parsed.route
-    # "#/" is the start view, the same one that the URL without a fragment shows.
-    return f"{base}#{route}" if route.strip("!/") else base
+    bang, slash, rest = route.partition("/")
+    if _DOT_SEGMENT.search(rest) and (resolved := parse(f"{slash}{rest}", "http://route/")) is not None:
+        route = bang + resolved.path + (f"?{resolved.query}" if resolved.query else "")
+    return f"{base}#{route}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +160,21 @@ class _Identity:
 
 
 def _identity(url: str) -> _Identity | None:
-    parsed = parse(page_url(_plain(url)))
+    # The session goes first: what it hides may be a dot segment.
+    parsed = parse(page_url(_SESSION.sub("", _plain(url))))
     if parsed is None:
         return None
     # A trailing dot makes a host name absolute in DNS; it is the same host.
     host = parsed.host.rstrip(".") + (f":{parsed.port}" if parsed.port is not None else "")
-    path = _SESSION.sub("", parsed.path).rstrip("/")
+    path = parsed.path.rstrip("/")
     while _INDEX.fullmatch(path.rpartition("/")[2]):
         path = path.rpartition("/")[0].rstrip("/")
     pairs = [pair for pair in parsed.query.split("&") if pair and not _VISITOR.match(_name(pair))]
     # By name only: the order of values under one name has a meaning (PHP, Rails).
     query = "&".join(sorted(pairs, key=_name))
-    return _Identity(host, path or "/", f"?{query}" if query else "", parsed.route.rstrip("/?&"))
+    # "#/" is a router's start view, the same one that the URL without a fragment shows.
+    route = parsed.route.rstrip("/?&")
+    return _Identity(host, path or "/", f"?{query}" if query else "", "" if route == "!" else route)
 
 
 def _name(pair: str) -> str:

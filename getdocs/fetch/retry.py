@@ -58,7 +58,7 @@ class Retry:
                 pause = self._pause(attempt)
             else:
                 if isinstance(fetched, Response):
-                    self._quiet.answered(_host(request))
+                    self._quiet.answered(urls.netloc(request.url))
                 return fetched
             if attempt == RETRIES or request.method not in _REPEATABLE:
                 return fetched
@@ -70,7 +70,7 @@ class Retry:
         return _FIRST_PAUSE * float(2**attempt) * (0.5 + self._jitter())
 
     def _deferred(self, request: Request, status: int, asked: float | None) -> Deferred:
-        host = _host(request)
+        host = urls.netloc(request.url)
         return Deferred(
             host, self._quiet.failed(host, asked), Failed(FailReason.HTTP, status, "the host asks for quiet")
         )
@@ -84,8 +84,3 @@ def _is_worth_repeating(fetched: Fetched) -> bool:
     if isinstance(fetched, Response):
         return fetched.status >= 500
     return isinstance(fetched, Failed) and fetched.reason in _WORTH_REPEATING
-
-
-def _host(request: Request) -> str:
-    parsed = urls.parse(request.url)
-    return parsed.netloc if parsed else ""

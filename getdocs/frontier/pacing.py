@@ -131,7 +131,6 @@ class Pacer:
         if granted < asked and known.crawl_delay != granted:
             self._warn(f"{host}: Crawl-delay of {asked:g} s is capped at {granted:g} s")
         known.crawl_delay = granted
-        _wake(known)
 
     def quiet(self, host: str, seconds: float) -> None:
         """Nothing at all to that host for so long (Retry-After). Never shortens what stands."""
@@ -164,8 +163,7 @@ class Pacer:
         return f"waiting {math.ceil(left)} s: {cause}" if cause and left > 0 else ""
 
     def _host_of(self, url: str) -> _Host:
-        parsed = urls.parse(url)
-        return self._host(parsed.netloc if parsed else "")
+        return self._host(urls.netloc(url))
 
     def _host(self, host: str) -> _Host:
         return self._hosts.setdefault(host, _Host(rest=self._floor))

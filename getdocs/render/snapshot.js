@@ -39,13 +39,13 @@
 
   const snapshot = (limit) => {
     const root = document.documentElement;
-    if (!root) return { html: "", title: "", baseUrl: document.baseURI };
+    if (!root) return { html: "", title: "", baseUrl: document.baseURI, hash: "" };
     const inert = document.implementation.createHTMLDocument("");
     const copy = shadowHosts(document).length ? flat(root, inert) : inert.importNode(root, true);
     for (const noise of copy.querySelectorAll(DROPPED)) noise.remove();
     const html = (document.doctype ? "<!DOCTYPE html>" : "") + copy.outerHTML;
     if (html.length > limit) return { tooLarge: html.length };
-    return { html, title: document.title, baseUrl: document.baseURI };
+    return { html, title: document.title, baseUrl: document.baseURI, hash: location.hash };
   };
 
   globalThis.getdocs = { pulse, snapshot };

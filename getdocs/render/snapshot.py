@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from getdocs import urls
 from getdocs.model import Failed, FailReason, Response, Snapshot
 from getdocs.render.cdp import Cdp
 
@@ -37,7 +38,7 @@ class Reader:
         if "tooLarge" in seen:
             return Failed(FailReason.TOO_LARGE, document.status, f"the rendered page has {seen['tooLarge']} characters")
         return Snapshot(
-            url=document.url,
+            url=_with_route(document.url, seen["hash"]),
             status=document.status,
             html=seen["html"],
             title=seen["title"],
@@ -45,3 +46,15 @@ class Reader:
             refused=refused,
             unsettled=unsettled,
         )
+
+
+def _with_route(approved: str, fragment: str) -> str:
+    """The approved URL, with the route that the page's router went to where the URL itself had none (`/` -> `/#/`).
+
+    Everything else that a page does to its own address is its own affair: a page is what was asked for.
+    """
+    parsed = urls.parse(approved)
+    if parsed is None or parsed.route:
+        return approved
+    shown = urls.parse(f"{urls.without_fragment(approved)}{fragment}")
+    return urls.page_url(shown.href) if shown is not None and shown.route else approved

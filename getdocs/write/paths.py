@@ -38,6 +38,8 @@ _HOST: frozenset[str] = frozenset()
 
 _HOSTS_FOLDER = "_hosts"
 _ROUTES_FOLDER = "_routes"
+# The start view of a router is the page that the URL shows without a route (`urls.key`): one page, one file.
+_START_ROUTES = ("/", "!/")
 # What stands in the output folder beside the pages. A name with a leading dot is never given to a page.
 _OURS = frozenset(["crawl.json", "llms.txt", "llms-full.txt", "_media", _HOSTS_FOLDER])
 _DIGEST = 16
@@ -52,6 +54,8 @@ def page_path(url: str, home: str | None) -> PurePosixPath:
     differ for a file system that ignores case and Unicode normalisation. Raises ValueError where `url` is not http(s).
     """
     parsed = urls.parse(urls.page_url(url))
+    if parsed is not None and parsed.route in _START_ROUTES:
+        parsed = urls.parse(urls.without_fragment(parsed.href))
     if parsed is None or not urls.is_web(parsed):
         raise ValueError(f"not an http(s) URL: {url!r}")
     parts: list[str] = []

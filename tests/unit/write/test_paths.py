@@ -51,7 +51,7 @@ def test_ordinary_urls_keep_their_path(rest, expected):
         ("/docs#/guide", "docs~routes/guide.md"),
         ("/index.html#!/guide?v=2", "index.html~routes!/guide%3fv=2.md"),
         ("/#/guide?id=heading", "_routes/guide.md"),
-        ("/#/../../etc/passwd", "_routes/%2e%2e/%2e%2e/etc/passwd.md"),
+        ("/#/../../etc/passwd", "_routes/etc/passwd.md"),
     ],
 )
 def test_hash_routes_stand_in_a_folder_of_their_own(rest, expected):
@@ -256,7 +256,9 @@ def _exact(url: str) -> str | None:
     parsed = urls.parse(urls.page_url(url))
     if parsed is None or not urls.is_web(parsed):
         return None
-    return f"{parsed.netloc}{parsed.path}{parsed.search}#{parsed.route}"
+    # A router's start view is what the URL shows without it.
+    route = "" if parsed.route in {"/", "!/"} else parsed.route
+    return f"{parsed.netloc}{parsed.path}{parsed.search}#{route}"
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,88 @@
+"""How a crawl begins on an output folder: fresh, going on with the one it holds, or not at all."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import PurePosixPath
+
+from getdocs import urls
+from getdocs.config import CrawlConfig
+from getdocs.errors import StateError
+from getdocs.frontier.store import Frontier
+from getdocs.model import Discovered, Saved
+from getdocs.write.files import PageWriter
+
+STARTED_AT = "started_at"
+DEFINITION = "definition"
+
+DEFINING = (
+    "seeds", "depth", "allow_backward", "allow_subdomains", "include_paths", "exclude_paths", "render", "selector",
+    "ignore_robots",
+)  # fmt: skip
+"""The settings that say which Pages a crawl has and what they hold; a resumed crawl keeps them."""
+
+
+class Existing(StrEnum):
+    """What to do with an output folder that holds the state of an earlier crawl."""
+
+    REFUSE = "refuse"
+    RESUME = "resume"
+    REPLACE = "replace"
+
+
+def begin(
+    frontier: Frontier, writer: PageWriter, config: CrawlConfig, existing: Existing, *, now: Callable[[], float]
+) -> None:
+    """Enters the Seeds of a new crawl, or makes sure that this one may go on with what the state holds.
+
+    Raises StateError where it may not, with the ways on.
+    """
+    definition = _definition(config)
+    known = frontier.meta(DEFINITION)
+    if known is not None and existing is Existing.REFUSE:
+        raise StateError(
+            f"{config.output_dir} holds a crawl already: go on with it (--resume), replace it (--fresh), "
+            "or choose another folder (-o)"
+        )
+    if known is not None and existing is Existing.REPLACE:
+        _clear(frontier, writer)
+        known = None
+    if known is None:
+        frontier.set_meta(STARTED_AT, iso(now()))
+        frontier.add(Discovered(urls.page_url(seed), depth=0, seed=True) for seed in _normal(config.seeds))
+        frontier.set_meta(DEFINITION, definition)
+    elif known != definition:
+        raise StateError(
+            f"{config.output_dir} holds another crawl, which --resume cannot turn into this one: "
+            f"{_difference(known, definition)}"
+        )
+
+
+def iso(seconds: float) -> str:
+    """That moment (seconds since the epoch) as ISO 8601 in UTC, to the second."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def _normal(seeds: tuple[str, ...]) -> list[str]:
+    return [parsed.href for seed in seeds if (parsed := urls.parse(seed)) is not None]
+
+
+def _clear(frontier: Frontier, writer: PageWriter) -> None:
+    for row in frontier.rows():
+        if isinstance(row.outcome, Saved):
+            writer.remove(PurePosixPath(row.outcome.path))
+    frontier.clear()
+
+
+def _definition(config: CrawlConfig) -> str:
+    settings = {name: getattr(config, name) for name in DEFINING}
+    settings["seeds"] = sorted(urls.without_credentials(seed) for seed in _normal(config.seeds))
+    return json.dumps(settings, sort_keys=True)
+
+
+def _difference(known: str, wanted: str) -> str:
+    before, now = json.loads(known), json.loads(wanted)
+    return "; ".join(
+        f"{name} was {before[name]!r}, now {now[name]!r}" for name in DEFINING if before[name] != now[name]
+    )

@@ -1,0 +1,212 @@
+"""One visit: a Lease goes in, and what became of the URL is settled before it returns.
+
+fetch -> render -> read -> write -> settle, with every hop of the way in one Trail. Knows nothing of workers, signals or
+the order of URLs.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from getdocs import urls
+from getdocs.beginning import iso
+from getdocs.config import CrawlConfig
+from getdocs.fetch.content import Content, content_of
+from getdocs.frontier.store import Frontier
+from getdocs.model import (
+    Deferred,
+    Discovered,
+    Duplicate,
+    Failed,
+    FailReason,
+    Fetched,
+    Hop,
+    Lease,
+    Navigation,
+    NotAPage,
+    Outcome,
+    Page,
+    PageFacts,
+    Redirected,
+    Rendered,
+    Request,
+    RequestKind,
+    Response,
+    Saved,
+    Skipped,
+    SkipReason,
+    Trail,
+)
+from getdocs.policy.scope import Scope
+from getdocs.read.reader import read_page
+from getdocs.read.static import snapshot_of
+from getdocs.read.verbatim import verbatim_page
+from getdocs.write.files import PageWriter, content_hash
+from getdocs.write.paths import page_path
+
+Fetch = Callable[[Request, Trail], Awaitable[Fetched]]
+Render = Callable[[Response], Awaitable[Rendered]]
+
+MAX_DEFERRALS = 5
+"""How often a host may put one URL off before it is left alone for the rest of the run, its URLs Pending."""
+NO_CONTENT = (204, 205)
+"""Successful, and defined to carry no page (RFC 9110 15.3.5, 15.3.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What one visit did. `outcome` is None where the URL went back to the Frontier."""
+
+    url: str
+    found_on: str
+    seed: bool
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    page: Page
+    html: str | None
+    """What the Page was read from, where it is to be kept."""
+
+
+class Visitor:
+    """Takes Leases through the pipeline. One instance serves all workers of a crawl."""
+
+    def __init__(
+        self,
+        config: CrawlConfig,
+        *,
+        scope: Scope,
+        frontier: Frontier,
+        writer: PageWriter,
+        fetch: Fetch,
+        render: Render | None,
+        quiet: Callable[[str, float], None],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """`render` is None where pages are read as the server sent them. `quiet` leaves a host alone for some seconds."""
+        self._config = config
+        self._scope = scope
+        self._frontier = frontier
+        self._writer = writer
+        self._fetch = fetch
+        self._render = render
+        self._quiet = quiet
+        self._home = _home(config)
+        self._now = now
+
+    async def visit(self, lease: Lease) -> list[Settled]:
+        """Settles the leased URL, and each URL that it led to. In the order in which they were settled."""
+        if self._config.depth is not None and lease.depth > self._config.depth:
+            return [self._settle(lease, Skipped(SkipReason.DEPTH, f"{lease.depth} links away from a Seed"))]
+        settled: list[Settled] = []
+        url, trail = lease.url, Trail()
+        while True:
+            fetched = await self._fetch(Request(url, RequestKind.DOCUMENT), trail)
+            if isinstance(fetched, Deferred):
+                return [*settled, self._defer(lease, fetched)]
+            if not isinstance(fetched, Response):
+                return [*settled, self._settle(lease, fetched)]
+            taken = self._follow(lease, fetched.url, fetched.trail, settled)
+            if taken is None:
+                return settled
+            lease = taken
+            reading = await self._read(fetched)
+            if isinstance(reading, Navigation):
+                url, trail = reading.url, _left_by_page(fetched.trail)
+                continue
+            if not isinstance(reading, _Reading):
+                return [*settled, self._settle(lease, reading)]
+            shown = Hop(reading.page.url, fetched.status, "the route that the page went to")
+            taken = self._follow(lease, reading.page.url, (*_left_by_page(fetched.trail), shown), settled)
+            return settled if taken is None else [*settled, self._save(taken, reading)]
+
+    async def _read(self, response: Response) -> _Reading | Navigation | NotAPage | Failed:
+        if not 200 <= response.status < 300 or response.status in NO_CONTENT:
+            return Failed(FailReason.HTTP, response.status, trail=response.trail)
+        match content_of(response):
+            case Content.OTHER:
+                return NotAPage(response.header("content-type") or "unknown", response.trail)
+            case Content.TEXT:
+                page, html = verbatim_page(response), None
+            case Content.HTML:
+                snapshot = await self._render(response) if self._render else snapshot_of(response)
+                if isinstance(snapshot, Navigation):
+                    return snapshot
+                if isinstance(snapshot, Failed):
+                    return Failed(snapshot.reason, snapshot.status, snapshot.detail, response.trail)
+                page = await asyncio.to_thread(read_page, snapshot, selector=self._config.selector)
+                html = snapshot.html if self._config.keep_html else None
+        if not page.markdown.strip():
+            return Failed(FailReason.EMPTY, response.status, "no text on the page", response.trail)
+        return _Reading(page, html)
+
+    def _save(self, lease: Lease, reading: _Reading) -> Settled:
+        page = reading.page
+        digest = content_hash(page.markdown)
+        found = tuple(
+            Discovered(link, lease.depth + 1, lease.url) for link in page.links if self._scope.refusal(link) is None
+        )
+        twin = self._frontier.find_twin(lease.url, digest)
+        if twin is not None:
+            return self._settle(lease, Duplicate(twin), found=found)
+        path = page_path(lease.url, self._home)
+        saved_at = iso(self._now())
+        self._writer.write(page, path, saved_at=saved_at, html=reading.html)
+        facts = PageFacts(
+            content_hash=digest,
+            saved_at=saved_at,
+            nav=page.nav,
+            previous=page.previous,
+            next=page.next,
+            canonical=page.canonical,
+            refused=page.refused,
+            unsettled=page.unsettled,
+        )
+        return self._settle(lease, Saved(str(path), page.title, page.status), facts=facts, found=found)
+
+    def _follow(self, lease: Lease, to: str, trail: Trail, settled: list[Settled]) -> Lease | None:
+        """The Lease on the page that the leased URL led to; itself where it led nowhere else, None where another has it."""
+        to = urls.page_url(to)
+        if to == lease.url:
+            return lease
+        statuses = tuple(_redirect_status(hop) for hop in trail[:-1])
+        taken = self._frontier.redirect(lease, to, statuses=statuses, trail=trail)
+        settled.append(Settled(lease.url, lease.found_on, lease.seed, Redirected(to, statuses, trail)))
+        return taken
+
+    def _defer(self, lease: Lease, deferred: Deferred) -> Settled:
+        self._quiet(deferred.host, deferred.seconds)
+        reason = deferred.final.detail or deferred.final.reason
+        times = self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
+        if times >= MAX_DEFERRALS:
+            self._frontier.park(deferred.host, reason)
+        return Settled(lease.url, lease.found_on, lease.seed, None)
+
+    def _settle(
+        self,
+        lease: Lease,
+        outcome: Outcome,
+        *,
+        facts: PageFacts | None = None,
+        found: tuple[Discovered, ...] = (),
+    ) -> Settled:
+        self._frontier.settle(lease, outcome, facts=facts, found=found)
+        return Settled(lease.url, lease.found_on, lease.seed, outcome)
+
+
+def _left_by_page(trail: Trail) -> Trail:
+    *before, last = trail
+    return (*before, Hop(last.url, last.status, "the page went on by itself"))
+
+
+def _redirect_status(hop: Hop) -> int:
+    return hop.status if hop.status is not None and 300 <= hop.status < 400 else 0
+
+
+def _home(config: CrawlConfig) -> str | None:
+    """The host whose Pages stand at the root of the output; None where the Seeds name several."""
+    hosts = {urls.netloc(seed) for seed in config.seeds}
+    return hosts.pop() if len(hosts) == 1 else None
