@@ -210,6 +210,23 @@ def test_an_early_document_is_not_starved_by_subresources_under_a_crawl_delay():
     assert sorted(site.log)[1][3] is DOCUMENT
 
 
+def test_who_came_first_goes_first_even_if_it_began_to_count_later():
+    site = Site(delay=0.0)
+    site.pacer.slow("h", 1.0)
+    site.pacer.quiet("h", 5.0)
+
+    async def visit():
+        async with asyncio.TaskGroup() as group:
+            ahead = group.create_task(site.send("https://h/gives-up"))
+            group.create_task(site.send("https://h/first"))
+            group.create_task(site.send("https://h/second", SCRIPT))
+            await site.time.sleep(3.0)
+            ahead.cancel()
+
+    site.run(visit())
+    assert [url for _, _, url, _ in site.log] == ["https://h/first", "https://h/second"]
+
+
 # Retry-After
 
 

@@ -559,6 +559,14 @@ def test_the_next_run_asks_a_parked_host_again(reopen):
     assert row(frontier, A).pending_reason == ""
 
 
+def test_the_next_run_asks_for_a_url_that_was_put_off_when_its_host_was_parked(reopen):
+    frontier = reopen()
+    add(frontier, A)
+    frontier.defer(leased(frontier), 100.0, "503")
+    frontier.park("h", "gave up")
+    assert leased(reopen(), 100.0).url == A
+
+
 # Counting and reading
 
 
