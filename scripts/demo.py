@@ -14,22 +14,29 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out"
 OF_THE_SAMPLE = OUT / ".getdocs" / "of-the-sample"
-"""Marks a crawl of the sample, which may be replaced unasked. It lies with the state, so it goes where that goes."""
+"""Touched after a crawl of the sample. A state that is written later is somebody else's crawl."""
 
 SAVED, INTERRUPTED = 0, 130  # exit codes of getdocs
 
 
 def main(url: str) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that nothing started here outlives it
-    options = ["--fresh"] if OF_THE_SAMPLE.exists() else []
+    options = ["--fresh"] if holds_the_sample() else []
     if url:
-        OF_THE_SAMPLE.unlink(missing_ok=True)
         return crawl(url, *options)
     with sample_server() as sample:
         code = crawl(sample, "--delay", "0", *options)  # our own server: there is nobody to be polite to
     if code in {SAVED, INTERRUPTED}:
         OF_THE_SAMPLE.touch()
     return code
+
+
+def holds_the_sample() -> bool:
+    """Whether ./out is a crawl of the sample still, which may be replaced unasked."""
+    if not OF_THE_SAMPLE.exists():
+        return False
+    marked = OF_THE_SAMPLE.stat().st_mtime_ns
+    return all(file.stat().st_mtime_ns <= marked for file in OF_THE_SAMPLE.parent.iterdir())
 
 
 def crawl(url: str, *options: str) -> int:
