@@ -102,6 +102,12 @@ def join(base: str, reference: str) -> str | None:
     return parsed.href if parsed else None
 
 
+def in_query(text: str) -> str:
+    """`text` with the escapes that it has in the query of a URL."""
+    parsed = None if text.isalnum() and text.isascii() else parse(f"?{text}", "http://h/")
+    return parsed.query if parsed else text
+
+
 def with_scheme(url: str, scheme: str) -> str:
     """The same URL on another scheme: host, explicit port, path, query and fragment stay. Raises ValueError if invalid."""
     parsed = ada_url.URL(url)

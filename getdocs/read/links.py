@@ -31,14 +31,33 @@ _SAYS_PREVIOUS = re.compile(
 _MAX_LABEL = 120
 
 
-def links_of(tree: LexborHTMLParser, base_url: str) -> tuple[str, ...]:
-    """Absolute http(s) URLs, in document order, each once; plain anchors are dropped, hash routes kept. Never raises."""
+def links_of(tree: LexborHTMLParser, page: str, base_url: str) -> tuple[str, ...]:
+    """Absolute http(s) URLs, in document order, each once; anchors are dropped, hash routes kept. Never raises.
+
+    `page` is the URL of the page itself: a link to it whose query names one of its elements (`?id=install`, as docsify
+    writes them) is an anchor too.
+    """
     found: dict[str, None] = {}
     for node in tree.css(_LINKS):
         url = page_link(node, base_url)
         if url is not None:
             found[url] = None
+    queried = [url for url in found if "?" in url]
+    if queried:
+        here = urls.parse(page)
+        ids = {urls.in_query(value) for node in tree.css("[id]") if (value := node.attributes.get("id"))}
+        for url in queried:
+            if here is not None and _names_an_element(url, here, ids):
+                del found[url]
     return tuple(found)
+
+
+def _names_an_element(url: str, here: urls.Url, ids: set[str]) -> bool:
+    there = urls.parse(url)
+    if there is None or (there.netloc, there.path, there.route) != (here.netloc, here.path, here.route):
+        return False
+    more = set(there.query.split("&")) - set(here.query.split("&"))
+    return len(more) == 1 and more.pop().partition("=")[2] in ids
 
 
 def page_link(node: LexborNode, base_url: str) -> str | None:
