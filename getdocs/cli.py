@@ -51,7 +51,7 @@ def _root(
 def crawl(
     seeds: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[URL]...", show_default=False, help="Where to start. Pages below it are crawled."),
+        typer.Argument(metavar="URL", show_default=False, help="Where to start. Pages below it are crawled."),
     ] = None,
     seeds_file: Annotated[
         Path | None,
