@@ -33,6 +33,10 @@ from getdocs.write.manifest import Manifest, build_manifest, write_manifest
 
 GRACE_SECONDS = 5.0
 """How long pages that are under way may take to finish after the first Ctrl-C."""
+SHOW_SECONDS = 0.25
+"""Between two looks at how the crawl stands."""
+
+Work = Callable[[], Coroutine[None, None, None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,8 @@ class Result:
 class Observer(Protocol):
     """Hears what happens while a crawl runs."""
 
-    def follow(self, status: Callable[[], Status]) -> None:
-        """Gets a function that tells how the crawl stands, from its start on."""
+    def show(self, status: Status) -> None:
+        """How the crawl stands: told several times a second."""
 
     def warn(self, text: str) -> None:
         """Something the user should know, though the crawl goes on."""
@@ -122,7 +126,6 @@ class Crawl:
         scope = Scope.of(config)
         if config.ignore_robots:
             self._warn("robots.txt is not asked for and not obeyed (--ignore-robots)")
-        self._observer.follow(lambda: Status(frontier.counts(), self._doing(pacer)))
         async with AsyncExitStack() as stack:
             chromium = (
                 await stack.enter_async_context(
@@ -158,16 +161,22 @@ class Crawl:
                     frontier.set_pins(pins.as_mapping())
                     self._tell()
 
-            await self._employ(work)
+            async def show() -> None:
+                while True:
+                    self._observer.show(Status(frontier.counts(), self._doing(pacer)))
+                    await asyncio.sleep(SHOW_SECONDS)
 
-    async def _employ(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+            await self._employ(work, show)
+
+    async def _employ(self, work: Work, show: Work) -> None:
         """Runs the workers to their end. Once stopped, they have GRACE_SECONDS; what they hold stays Pending."""
         try:
             async with asyncio.TaskGroup() as group:
                 workers = [group.create_task(work()) for _ in range(self._config.concurrency)]
-                ending = group.create_task(self._end(workers))
+                beside = [group.create_task(self._end(workers)), group.create_task(show())]
                 await asyncio.wait(workers)
-                ending.cancel()
+                for task in beside:
+                    task.cancel()
         except BaseExceptionGroup as failures:
             # Each failure ends the crawl by itself; the first is the one to tell.
             raise _first(failures) from None

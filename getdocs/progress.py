@@ -33,9 +33,9 @@ class Progress:
         self._verbose = verbose
         self._clock = clock
         self._started = clock()
-        self._status: Callable[[], Status] | None = None
+        # Refreshed by the crawl, not by a thread of its own: the state it shows belongs to the crawl's thread.
         self._live = (
-            Live(get_renderable=self._render, console=console, refresh_per_second=4, transient=True)
+            Live(Text("starting"), console=console, auto_refresh=False, transient=True)
             if console.is_terminal and not quiet
             else None
         )
@@ -51,9 +51,10 @@ class Progress:
         if self._live:
             self._live.stop()
 
-    def follow(self, status: Callable[[], Status]) -> None:
-        """From now on the display shows what `status` returns."""
-        self._status = status
+    def show(self, status: Status) -> None:
+        """How the crawl stands: told several times a second."""
+        if self._live:
+            self._live.update(self._line(status), refresh=True)
 
     def warn(self, text: str) -> None:
         """Something the user should know, though the crawl goes on."""
@@ -92,10 +93,7 @@ class Progress:
     def _say(self, text: str, *, style: str = "") -> None:
         self._console.print(Text(printable(text), style=style), soft_wrap=True, highlight=False)
 
-    def _render(self) -> Text:
-        if self._status is None:
-            return Text("starting the browser")
-        status = self._status()
+    def _line(self, status: Status) -> Text:
         counts = status.counts
         seconds = max(self._clock() - self._started, 0.001)
         parts = [
