@@ -67,6 +67,8 @@ class Judge:
         url = self.address(request.url, request.kind)
         if checks.scope and (refusal := self._scope.refusal(url)) is not None:
             return Skipped(SkipReason.SCOPE, f"{url}: {refusal}")
+        if checks.host and (refusal := self._scope.host_refusal(url)) is not None:
+            return Skipped(SkipReason.SCOPE, f"{url}: {refusal}")
         if not checks.robots or self._robots is None:
             return Approval(url, "allowed")
         return await self._by_robots(self._robots, replace(request, url=url))

@@ -17,11 +17,15 @@ class Checks:
     """The scheme is set to the one its host is pinned to."""
     scope: bool
     robots: bool
+    host: bool = False
+    """Only on hosts of the Scope."""
 
 
 _PAGE = Checks(sent=True, pin=True, scope=True, robots=True)
 # What a page or a crawl needs of any host, in Scope or not: a script from a CDN, a sitemap at the root of the host.
 _NEEDED = Checks(sent=True, pin=True, scope=False, robots=True)
+# A frame of another host shows what is no part of this documentation (a video, a playground), and cannot be read.
+_FRAME = Checks(sent=True, pin=True, scope=False, robots=True, host=True)
 # Pinning is about pages (user story 15 of scheme pinning): media keeps the scheme that the page gave it.
 _ASSET = Checks(sent=True, pin=False, scope=False, robots=True)
 # The file that the robots check itself asks for.
@@ -31,7 +35,7 @@ _REFUSED = Checks(sent=False, pin=False, scope=False, robots=False)
 CHECKS: Mapping[RequestKind, Checks] = MappingProxyType(
     {
         RequestKind.DOCUMENT: _PAGE,
-        RequestKind.FRAME: _NEEDED,
+        RequestKind.FRAME: _FRAME,
         RequestKind.SCRIPT: _NEEDED,
         RequestKind.STYLESHEET: _NEEDED,
         RequestKind.XHR: _NEEDED,

@@ -67,19 +67,31 @@ class Scope:
 
     def refusal(self, url: str) -> str | None:
         """None where the URL is in Scope, else why not, in few words: names the host, the path or the glob."""
+        if (refusal := self.host_refusal(url)) is not None:
+            return refusal
         parsed = urls.parse(url)
-        if parsed is None or not urls.is_web(parsed):
-            return "not an http(s) URL"
-        whole = self.allow_subdomains and any(_is_below(parsed, root) for root in self.roots)
-        folders = {root.folder for root in self.roots if (root.host, root.port) == (parsed.host, parsed.port)}
-        if not whole and not folders:
-            return f"host {parsed.netloc} is no Seed's"
+        if parsed is None:
+            return "no URL"
+        whole, folders = self._host(parsed)
         readings = _readings(parsed.path)
         anywhere = whole or self.allow_backward
         if not anywhere and not all(any(_lies_in(path, folder) for folder in folders) for path in readings):
             below = " or ".join(sorted(f"/{'/'.join(folder)}" for folder in folders))
             return f"path {parsed.path} is not below {below}"
         return self._glob_refusal(parsed, readings)
+
+    def host_refusal(self, url: str) -> str | None:
+        """None where the URL is on a host that has Pages in Scope, else why not."""
+        parsed = urls.parse(url)
+        if parsed is None or not urls.is_web(parsed):
+            return "not an http(s) URL"
+        whole, folders = self._host(parsed)
+        return None if whole or folders else f"host {parsed.netloc} is no Seed's"
+
+    def _host(self, url: urls.Url) -> tuple[bool, set[_Segments]]:
+        """Whether the whole host is in Scope, and the folders of the Seeds on it."""
+        whole = self.allow_subdomains and any(_is_below(url, root) for root in self.roots)
+        return whole, {root.folder for root in self.roots if (root.host, root.port) == (url.host, url.port)}
 
     def _glob_refusal(self, url: urls.Url, readings: tuple[str, ...]) -> str | None:
         if not self.include and not self.exclude:

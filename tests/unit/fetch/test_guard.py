@@ -108,6 +108,14 @@ def test_a_script_passes_robots_but_not_scope():
     assert isinstance(judged("https://cdn/private/app.js", RequestKind.SCRIPT, rules), Skipped)
 
 
+def test_a_frame_of_another_host_is_refused_without_asking_that_host_for_anything():
+    rules = Rules(b"")
+    verdict = judged("https://video.example/embed", RequestKind.FRAME, rules)
+    assert isinstance(verdict, Skipped)
+    assert (verdict.reason, rules.asked) == (SkipReason.SCOPE, [])
+    assert isinstance(judged("https://h/elsewhere/demo", RequestKind.FRAME, rules), Approval)
+
+
 def test_a_crawl_delay_travels_with_the_approval():
     verdict = judged("https://h/docs/x", robots=Rules(b"User-agent: *\nCrawl-delay: 2\n"))
     assert isinstance(verdict, Approval)

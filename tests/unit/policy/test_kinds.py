@@ -3,7 +3,7 @@ import pytest
 from getdocs.model import RequestKind
 from getdocs.policy.kinds import CHECKS
 
-SUBRESOURCES = ("FRAME", "SCRIPT", "STYLESHEET", "XHR", "WORKER")
+SUBRESOURCES = ("SCRIPT", "STYLESHEET", "XHR", "WORKER")
 REFUSED = ("IMAGE", "FONT", "MEDIA", "PING", "EVENT_SOURCE", "WEB_SOCKET", "OTHER")
 
 
@@ -20,6 +20,11 @@ def test_a_document_passes_every_check():
 def test_what_a_page_or_a_crawl_needs_passes_pin_and_robots_but_not_scope(name):
     checks = CHECKS[RequestKind[name]]
     assert (checks.sent, checks.pin, checks.scope, checks.robots) == (True, True, False, True)
+
+
+def test_only_a_frame_is_bound_to_the_hosts_of_the_scope_and_to_no_path_of_theirs():
+    assert [kind for kind, checks in CHECKS.items() if checks.host] == [RequestKind.FRAME]
+    assert not CHECKS[RequestKind.FRAME].scope
 
 
 @pytest.mark.parametrize("name", REFUSED)
