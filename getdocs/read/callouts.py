@@ -21,6 +21,8 @@ _KINDS = {
 }  # fmt: skip
 _LABELS = {**_KINDS, "see also": "NOTE"}
 
+_UNNAMED = "UNNAMED"
+
 # A class that makes its element a callout, whose kind another class (or the prefix's rest) names.
 _MARKERS = frozenset(
     "admonition theme-admonition admonitionblock custom-block starlight-aside markdown-alert callout hint alert "
@@ -45,6 +47,7 @@ _TITLES = re.compile(
     r"admonition-title|admonitionHeading|admonition-heading|custom-block-title|starlight-aside__title|markdown-alert-title"
     r"|callout-title|alert-heading|hint-title|\btitle\b|\bheading\b"
 )
+_TITLE_DEPTH = 6
 _TITLE_TAGS = frozenset({"p", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "strong", "header"})
 
 
@@ -61,7 +64,16 @@ def callout_of(element: Tag) -> Callout | None:
     kind = _kind(element)
     if kind is None:
         return None
-    return Callout(kind, _title(element))
+    title = _title(element)
+    if kind == _UNNAMED:
+        kind = _LABELS.get(title.get_text().strip(" :!.\n").lower(), "NOTE") if title is not None else "NOTE"
+    return Callout(kind, title)
+
+
+def body_of(element: Tag) -> Tag:
+    """Where a callout's text is: in the callout, or in the table that AsciiDoc makes of it."""
+    inner = [child for child in element.contents if isinstance(child, Tag)]
+    return inner[0] if len(inner) == 1 and inner[0].name == "table" else element
 
 
 def says_no_more(kind: str, title: str) -> bool:
@@ -78,6 +90,9 @@ def _kind(element: Tag) -> str | None:
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
     if element.name in _BARE_MARKUP and len(names) == 1 and names[0] in _BARE:
         return _KINDS[names[0]]
+    # Material: <details class="note">.
+    if element.name == "details" and names[0] in _KINDS:
+        return _KINDS[names[0]]
     return None
 
 
@@ -90,14 +105,14 @@ def _marked_kind(names: list[str], role: str) -> str | None:
         if word in _KINDS and name not in _MARKERS:
             return _KINDS[word]
     if {"alert", "callout", "hint"}.isdisjoint(names):
-        return "NOTE"
-    return "NOTE" if role in {"alert", "note"} else None
+        return _UNNAMED
+    return _UNNAMED if role in {"alert", "note"} else None
 
 
 def _title(element: Tag) -> Tag | None:
     """The title: the first element that holds anything, where its class or tag says that it is one."""
     current = element
-    for _ in range(4):
+    for _ in range(_TITLE_DEPTH):
         first = _first_child(current)
         if first is None or first.name not in {*_TITLE_TAGS, "table", "tbody", "tr", "td"}:
             return None

@@ -20,7 +20,7 @@ _FURNITURE = (
     ".edit-this-page, .edit-page, .edit-page-link, .editlink, .edit-link, .edit_page, .theme-edit-this-page, .edit-on-github, "
     ".breadcrumbs, .breadcrumb, [aria-label=breadcrumb], [aria-label=Breadcrumb], [aria-label=breadcrumbs], "
     "[aria-label=Breadcrumbs], .pagination-nav, .pagination-links, .prev-next, .skip-link, .skip-to-content, .copybtn, "
-    ".copy-button, .clipboard-button, .feedback-widget, .page-feedback, .table-of-contents-nav, .on-this-page, .page-toc, "
+    ".copy-button, .clipboard-button, [class*=language-] > span.lang, .line-numbers-wrapper, .feedback-widget, .page-feedback, .table-of-contents-nav, .on-this-page, .page-toc, "
     ".cookie-banner, .cookie-consent, .cookieconsent, .cc-window, #cookie-banner, #cookie-consent, #onetrust-consent-sdk, "
     "#onetrust-banner-sdk, #CybotCookiebotDialog, .md-consent"
 )
@@ -75,12 +75,12 @@ def candidates(tree: LexborHTMLParser, row: Generator, selector: str | None) -> 
 
 def _single(tree: LexborHTMLParser, selector: str) -> list[LexborNode]:
     """The matches; none where a bare element name matches several unrelated ones (a list of articles is no article)."""
-    found = _outermost(tree.css(selector))
+    found = outermost(tree.css(selector))
     return [] if selector == "article" and len(found) > 1 else found
 
 
 def _filled(nodes: list[LexborNode], drop: frozenset[int]) -> Iterator[Content]:
-    roots = tuple(node for node in _outermost(nodes) if node.mem_id not in drop)
+    roots = tuple(node for node in outermost(nodes) if node.mem_id not in drop)
     if roots and any(_has_content(root) for root in roots):
         yield Content(roots, drop)
 
@@ -89,15 +89,14 @@ def _has_content(node: LexborNode) -> bool:
     return bool(node.text().strip()) or node.css_first("img, svg, iframe, video") is not None
 
 
-def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """The nodes that no other of them holds."""
-    if len(nodes) < 2:
-        return nodes
-    ids = {node.mem_id for node in nodes}
-    return [node for node in nodes if not any(above.mem_id in ids for above in _above(node))]
+def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
+    """The nodes that no other of them holds, each once (lexbor gives a node for each selector that matches it)."""
+    distinct = {node.mem_id: node for node in nodes}
+    return [node for node in distinct.values() if not any(above.mem_id in distinct for above in above_of(node))]
 
 
-def _above(node: LexborNode) -> Iterator[LexborNode]:
+def above_of(node: LexborNode) -> Iterator[LexborNode]:
+    """The elements around a node, from the inside out."""
     parent = node.parent
     while parent is not None:
         yield parent
@@ -132,7 +131,7 @@ def _is_shown_on_demand(node: LexborNode) -> bool:
     if "tab" in names and "table" not in names:
         return True
     unseen_text = "sr-only" in names or "visually" in names or "screen-reader" in names
-    for above in _above(node):
+    for above in above_of(node):
         if (above.tag == "details" and not unseen_text) or (unseen_text and above.tag in {"td", "th"}):
             return True
     return False

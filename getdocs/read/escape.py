@@ -8,7 +8,7 @@ import re
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 # Everything that can start an inline construct. Most text nodes hold none of it: one search decides.
 _SPECIAL = re.compile(r"[\\`*_\[\]<&~]")
-_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")
+_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~\s]|$)")
 _STAR = re.compile(r"(?<!\s)\*|\*(?!\s|$)")
 _UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")

@@ -87,7 +87,6 @@ GENERATORS = (
         marks=("[data-md-component=container]", ".md-content__inner"),
         content=(".md-content__inner", ".md-content", "main"),
         sidebar=(".md-sidebar--primary .md-nav--primary > .md-nav__list", ".md-nav--primary", ".md-sidebar--primary"),
-        tabs=".md-tabs__list",
         nav_noise=".md-nav--secondary, .md-nav__title, label.md-nav__link--active, .md-nav__icon, .md-status",
         noise=".md-content__button, .md-source-file, .md-feedback, .md-nav, .md-annotation__index, .md-clipboard, .headerlink",
         previous=".md-footer__link--prev",
@@ -198,7 +197,7 @@ GENERATORS = (
         ),
         tabs=".bd-header .navbar-header-items__start + * .bd-navbar-elements, .bd-navbar-elements",
         labels=".caption",
-        nav_noise=".toctree-expand, .toctree-checkbox, label, .relations, .logo, #searchbox, .reference.internal[href^='#'], .sidebar-logo, .searchbox, .bd-links__title",
+        nav_noise=".toctree-expand, .toctree-checkbox, label, .relations, .logo, #searchbox, .sidebar-logo, .searchbox, .bd-links__title",
         noise=(
             ".headerlink, .viewcode-link, .copybtn, .edit-this-page, .related, .sphinxsidebar, .related-pages, .prev-next-area, "
             ".rst-footer-buttons, .wy-breadcrumbs, .bd-header-article, .header-article, .content-icon-container, "

@@ -11,7 +11,7 @@ from bs4 import NavigableString, PageElement, Tag
 from getdocs.read.tree import BLOCKS
 
 HARD_BREAK = "\\\n"
-NEWLINES = re.compile(r"\s*\\?\n\s*")
+NEWLINES = re.compile(r"[ ]*\\?\n[ \n]*")
 _MARKED = frozenset("b strong em i cite dfn var del s strike".split())
 
 
@@ -83,9 +83,11 @@ def indented(text: str, marker: str) -> str:
     return "\n".join([f"{marker}{first}", *(f"{pad}{line}" if line else "" for line in rest)])
 
 
-def is_glued(node: Tag, inner: str) -> bool:
-    """True where marks around `inner` would not be read as such (CommonMark 6.2, flanking), for what stands beside them."""
-    before, after = _neighbour(node.previous_sibling, -1), _neighbour(node.next_sibling, 0)
+def is_glued(node: Tag, text: str) -> bool:
+    """True where marks around `text` would not be read as such (CommonMark 6.2, flanking), for what stands beside them."""
+    left, inner, right = chomp(text)
+    before = "" if left else _neighbour(node.previous_sibling, -1)
+    after = "" if right else _neighbour(node.next_sibling, 0)
     if before == "*" or after == "*":
         return True
     return (before.isalnum() and not inner[0].isalnum()) or (after.isalnum() and not inner[-1].isalnum())
@@ -94,9 +96,9 @@ def is_glued(node: Tag, inner: str) -> bool:
 def _neighbour(sibling: PageElement | None, at: int) -> str:
     """The character beside an element; a star where emphasis stands there; empty at an edge."""
     if isinstance(sibling, Tag):
-        if sibling.name in _MARKED:
-            return "*"
         text = sibling.get_text() if sibling.name not in BLOCKS else ""
+        if text and sibling.name in _MARKED:
+            return "*"
         return text[at] if text else ""
     return sibling[at] if isinstance(sibling, NavigableString) and sibling else ""
 

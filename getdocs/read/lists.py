@@ -7,6 +7,8 @@ from bs4 import NavigableString, PageElement, Tag
 from getdocs.read.joining import HARD_BREAK, indented
 
 _LISTS = frozenset({"ul", "ol", "menu"})
+_ODD = "getdocs-odd"
+"""Attribute of a list that took the other marker."""
 _MAX_NUMBER = 999_999_999
 """CommonMark 5.2: a list number has nine digits at the most."""
 
@@ -37,7 +39,7 @@ def items_of(node: Tag) -> Iterator[Tag]:
 def write_list(node: Tag, items: list[tuple[Tag, str]]) -> str:
     """The list, without a newline at either end. Blank lines between its items where one of them holds several blocks."""
     ordered = node.name == "ol"
-    odd = _lists_before(node) % 2
+    odd = _is_odd(node)
     number = _integer(node.attrs.get("start"), 1)
     step = -1 if "reversed" in node.attrs else 1
     lines: list[str] = []
@@ -86,17 +88,15 @@ def write_definitions(entries: list[tuple[list[str], list[str]]]) -> str:
     return "\n\n".join(written)
 
 
-def _lists_before(node: Tag) -> int:
-    """How many lists of the same kind stand right before this one."""
-    count = 0
+def _is_odd(node: Tag) -> bool:
+    """Whether an odd number of lists of the same kind stands right before this one. Lists are asked in document order."""
     before: PageElement | None = node.previous_sibling
-    while before is not None:
-        if isinstance(before, Tag) and before.name == node.name:
-            count += 1
-        elif isinstance(before, Tag) or str(before).strip():
-            return count
+    while before is not None and not isinstance(before, Tag) and not str(before).strip():
         before = before.previous_sibling
-    return count
+    odd = isinstance(before, Tag) and before.name == node.name and _ODD not in before.attrs
+    if odd:
+        node.attrs[_ODD] = ""
+    return odd
 
 
 def _integer(written: object, otherwise: int) -> int:

@@ -66,6 +66,12 @@ def icon_label(node: Tag) -> str:
     return "" if len(label) > _MAX_LABEL or _DECORATION.search(label) else label
 
 
+def diagram_text(node: Tag) -> str:
+    """The words that an `svg` shows, in document order; nothing else of it can be said in text."""
+    shown = node.find_all(["text", "foreignObject", "foreignobject"])
+    return " ".join(" ".join(part.get_text(" ") for part in shown if isinstance(part, Tag)).split())
+
+
 def embedded_url(node: Tag) -> str:
     """Where a frame, video or sound comes from; empty where it names nothing."""
     written = str(node.attrs.get("src", "") or node.attrs.get("data-src", "")).strip()

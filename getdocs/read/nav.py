@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from getdocs import urls
 from getdocs.model import NavNode
+from getdocs.read.content import Content, above_of, outermost
 from getdocs.read.generators import Generator
 from getdocs.read.links import page_link
 
@@ -41,6 +42,13 @@ class _Entry:
     children: "list[_Entry]" = field(default_factory=list)
     label_only: bool = False
     """A heading: what follows it belongs below it."""
+    anchor: bool = False
+    """A place in a page, not the page."""
+    folds: bool = False
+    """A category that is closed here: other pages may show what it holds."""
+
+    def holds(self) -> bool:
+        return self.url is not None or bool(self.children) or self.folds
 
     def frozen(self) -> NavNode:
         return NavNode(self.title, self.url, tuple(child.frozen() for child in self.children))
@@ -49,7 +57,10 @@ class _Entry:
 class _Harvest:
     """Walks containers. `drop`, `entries` and `labels` are sets of `mem_id`."""
 
-    def __init__(self, base_url: str, drop: frozenset[int], entries: frozenset[int], labels: frozenset[int]) -> None:
+    def __init__(
+        self, url: str, base_url: str, drop: frozenset[int], entries: frozenset[int], labels: frozenset[int]
+    ) -> None:
+        self._url = urls.page_url(url)
         self._base_url = base_url
         self._drop = drop
         self._entries = entries
@@ -89,19 +100,28 @@ class _Harvest:
 
     def _link(self, node: LexborNode, out: list[_Entry], owner: _Entry | None) -> None:
         title = _text(node)
-        url = page_link(node, self._base_url)
         if not title:
             return
-        if url is None:
-            # No page, but a name: a category that only folds. What stays nameless or childless is dropped later.
+        attributes = node.attributes
+        url = page_link(node, self._base_url)
+        button = attributes.get("role") == "button"
+        reference = attributes.get("href") or ""
+        anchor = "#" in reference and url is not None and "#" not in url
+        if reference == "#" and ("current" in (attributes.get("class") or "") or "aria-current" in attributes):
+            # Sphinx: the page that is shown.
+            url = self._url
+        if anchor and url == self._url:
+            return
+        if url is None or button:
+            # No page, but a name. Docusaurus gives a category without a page the link of its first page, as a button.
             if owner is not None and not owner.title:
-                owner.title = title
+                owner.title, owner.folds = title, button
             return
         if owner is not None and owner.url is None and not owner.children and (not owner.title or owner.title == title):
-            owner.title, owner.url = title, url
+            owner.title, owner.url, owner.anchor = title, url, anchor
             return
         self._left -= 1
-        out.append(_Entry(title, url))
+        out.append(_Entry(title, url, anchor=anchor))
 
     def _label(self, node: LexborNode, out: list[_Entry], owner: _Entry | None, depth: int, steps: int) -> None:
         link = node.css_first("a[href]")
@@ -143,7 +163,7 @@ def _tidy(entries: list[_Entry]) -> list[_Entry]:
     out: list[_Entry] = []
     label: _Entry | None = None
     for entry in entries:
-        entry.children = _tidy(entry.children)
+        entry.children = [child for child in _tidy(entry.children) if not (child.anchor and child.url == entry.url)]
         if entry.label_only:
             label = entry
             out.append(entry)
@@ -152,9 +172,9 @@ def _tidy(entries: list[_Entry]) -> list[_Entry]:
             (out[-1].children if out else out).extend(entry.children)
         elif label is not None:
             label.children.append(entry)
-        elif entry.url is not None or entry.children:
+        elif entry.holds():
             out.append(entry)
-    return [entry for entry in out if entry.url is not None or entry.children]
+    return [entry for entry in out if entry.holds()]
 
 
 def _text(node: LexborNode) -> str:
@@ -162,9 +182,9 @@ def _text(node: LexborNode) -> str:
 
 
 def nav_of(
-    tree: LexborHTMLParser, row: Generator, url: str, base_url: str, content: frozenset[int]
+    tree: LexborHTMLParser, row: Generator, url: str, base_url: str, content: Content | None
 ) -> tuple[NavNode, ...]:
-    """Sidebar and header tabs as the page shows them; empty where it has none. `content`: `mem_id` of the content roots.
+    """Sidebar and header tabs as the page shows them; empty where it has none. `content` is what was read as such.
 
     The sidebar stands below the tab whose page it holds; tabs that the sidebar holds all are not repeated. In-page
     anchors are no entries; links to other hosts keep their URL. Never raises.
@@ -172,52 +192,55 @@ def nav_of(
     drop = frozenset(node.mem_id for selector in (_NOISE, row.nav_noise) if selector for node in tree.css(selector))
     entries = frozenset(node.mem_id for node in tree.css(row.entries)) if row.entries else frozenset()
     labels = frozenset(node.mem_id for node in tree.css(row.labels)) if row.labels else frozenset()
-    harvest = _Harvest(base_url, drop, entries, labels)
+    harvest = _Harvest(url, base_url, drop, entries, labels)
     sidebar = [entry.frozen() for box in _sidebars(tree, row, base_url, content) for entry in harvest.tree(box)]
     tabs = _tabs(tree, row, harvest, url)
     return _under_tab(tabs, sidebar, url)
 
 
-def _sidebars(tree: LexborHTMLParser, row: Generator, base_url: str, content: frozenset[int]) -> list[LexborNode]:
+def _sidebars(tree: LexborHTMLParser, row: Generator, base_url: str, content: Content | None) -> list[LexborNode]:
     for selector in row.sidebar:
-        found = _apart(tree.css(selector))
+        found = outermost(tree.css(selector))
         if found:
             return found
     if row.sidebar:
         return []
-    return [box for box in _apart(tree.css(_GENERIC)) if _is_sidebar(box, base_url, content)]
+    return [box for box in outermost(tree.css(_GENERIC)) if _is_sidebar(box, base_url, content)]
 
 
-def _is_sidebar(box: LexborNode, base_url: str, content: frozenset[int]) -> bool:
+def _is_sidebar(box: LexborNode, base_url: str, content: Content | None) -> bool:
     attributes = box.attributes
     name = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
     if _GENERIC_NOT.search(name) or _TOC_LABEL.search(attributes.get("aria-label") or ""):
         return False
-    parent: LexborNode | None = box
-    while parent is not None:
-        if parent.mem_id in content or parent.tag in {"header", "footer"} or parent.attributes.get("role") == "banner":
+    if not _is_side(box) and _is_in_content(box, content):
+        return False
+    for above in (box, *above_of(box)):
+        if above.tag in {"header", "footer"} or above.attributes.get("role") == "banner":
             return False
-        parent = parent.parent
     host = _host(base_url)
     pages = {page_link(link, base_url) for link in box.css("li a[href], details a[href], a[href]")} - {None}
     return len([page for page in pages if page and _host(page) == host]) >= _MIN_LINKS
 
 
-def _apart(nodes: list[LexborNode]) -> list[LexborNode]:
-    """The nodes that no other of them holds."""
-    ids = {node.mem_id for node in nodes}
-    out: list[LexborNode] = []
-    for node in nodes:
-        parent = node.parent
-        while parent is not None and parent.mem_id not in ids:
-            parent = parent.parent
-        if parent is None:
-            out.append(node)
-    return out
+def _is_side(node: LexborNode) -> bool:
+    name = f"{node.attributes.get('class') or ''} {node.attributes.get('id') or ''}"
+    return node.tag == "aside" or "side" in name
+
+
+def _is_in_content(box: LexborNode, content: Content | None) -> bool:
+    """True below a content root, unless a noise box at the side holds it, or the root is the whole body."""
+    roots = {root.mem_id for root in content.roots if root.tag != "body"} if content else set()
+    for above in above_of(box):
+        if content is not None and above.mem_id in content.drop and _is_side(above):
+            return False
+        if above.mem_id in roots:
+            return True
+    return False
 
 
 def _tabs(tree: LexborHTMLParser, row: Generator, harvest: _Harvest, url: str) -> list[NavNode]:
-    boxes = _apart(tree.css(row.tabs)) if row.tabs else []
+    boxes = outermost(tree.css(row.tabs)) if row.tabs else []
     found = [entry.frozen() for box in boxes for entry in harvest.tree(box)]
     host = _host(url)
     own = urls.key(urls.join(url, "/") or url)
@@ -239,16 +262,25 @@ def _host(url: str) -> str:
 def _under_tab(tabs: list[NavNode], sidebar: list[NavNode], url: str) -> tuple[NavNode, ...]:
     if not tabs or not sidebar:
         return tuple(sidebar or tabs)
-    shown = {urls.key(page) for node in sidebar for page in _pages(node)} | {urls.key(url)}
-    held = [any(urls.key(page) in shown for page in _pages(tab)) for tab in tabs]
-    if all(held):
+    shown = {urls.key(page) for node in sidebar for page in _pages(node)}
+    held = [index for index, tab in enumerate(tabs) if any(urls.key(page) in shown for page in _pages(tab))]
+    if len(held) == len(tabs) != 2:
+        # One sidebar holds it all. With two tabs it may be one that links to the other part.
         return tuple(sidebar)
-    out: list[NavNode] = []
-    placed = False
-    for tab, holds in zip(tabs, held, strict=True):
-        if holds and not placed:
-            placed = True
-            out.append(replace(tab, children=tuple(sidebar)))
-        elif not holds:
-            out.append(tab)
-    return tuple(out) if placed else (*sidebar, *out)
+    if not held:
+        return (*sidebar, *tabs)
+    own = max(held, key=lambda index: max(_common(page, url) for page in _pages(tabs[index])))
+    return tuple(replace(tab, children=tuple(sidebar)) if index == own else tab for index, tab in enumerate(tabs))
+
+
+def _common(page: str, url: str) -> int:
+    """How many leading path segments two URLs share."""
+    first, second = urls.parse(page), urls.parse(url)
+    if first is None or second is None:
+        return 0
+    shared = 0
+    for one, other in zip(first.path.split("/")[:-1], second.path.split("/")[:-1], strict=False):
+        if one != other:
+            break
+        shared += 1
+    return shared

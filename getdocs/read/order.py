@@ -4,8 +4,9 @@ Pure sequences and trees; knows neither HTML nor files. Everything here is itera
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from getdocs import urls
 from getdocs.model import NavNode
@@ -104,11 +105,47 @@ def merge_nav(trees: Iterable[tuple[NavNode, ...]]) -> tuple[NavNode, ...]:
     Siblings are the same by the URL's identity, or by their title where they have no URL. An entry that only some trees
     have goes behind the sibling that stands before it there. Titles are the first seen.
     """
-    distinct = dict.fromkeys(tree for tree in trees if tree)
+    distinct = {tuple((node.title, node.url, len(node.children)) for node in _walk(tree)): tree for tree in trees}
     merge = _Merge()
-    for tree in sorted(distinct, key=_size, reverse=True):
+    for tree in sorted(_without_shared_sidebar(list(distinct.values())), key=_size, reverse=True):
         merge.add(tree)
     return merge.tree()
+
+
+_SHARED = 0.3
+"""Share of the smaller one's pages that two parts of a site must have in common to be shown by one and the same sidebar."""
+
+
+def _without_shared_sidebar(trees: list[tuple[NavNode, ...]]) -> list[tuple[NavNode, ...]]:
+    """The trees, with the sidebar at the root where it is the same below several header tabs.
+
+    A page alone cannot tell a sidebar of its part of the site from one of the whole site; the pages together can.
+    """
+    shown: dict[str, set[str]] = {}
+    for tree in trees:
+        for node in tree:
+            if node.url is not None and node.children:
+                pages = {urls.key(below.url) for below in _walk(node.children) if below.url is not None}
+                shown.setdefault(urls.key(node.url), set()).update(pages)
+    shared: set[str] = set()
+    parts = sorted(shown, key=lambda part: len(shown[part]))
+    for part, larger in pairwise(parts):
+        if len(shown[part] & shown[larger]) >= max(2, len(shown[part]) * _SHARED):
+            shared |= {part, larger}
+    if not shared:
+        return trees
+    held = set().union(*(shown[part] for part in shared))
+    return [tuple(_lifted(tree, shared, held)) for tree in trees]
+
+
+def _lifted(tree: tuple[NavNode, ...], shared: set[str], held: set[str]) -> Iterator[NavNode]:
+    """What stands below the tabs in `shared`, then the nodes of the tree whose page is not in `held`, without it."""
+    parts = {index for index, node in enumerate(tree) if node.url is not None and urls.key(node.url) in shared}
+    for index in sorted(parts):
+        yield from tree[index].children
+    for index, node in enumerate(tree):
+        if node.url is None or urls.key(node.url) not in held:
+            yield replace(node, children=()) if index in parts else node
 
 
 def _size(tree: tuple[NavNode, ...]) -> int:

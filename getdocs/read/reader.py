@@ -23,14 +23,14 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
     html = LexborHTMLParser(snapshot.html)
     row = generators.recognise(html)
     base_url = snapshot.base_url or snapshot.url
-    markdown, title, roots = "", "", frozenset[int]()
+    markdown, title, found = "", "", None
     for candidate in content.candidates(html, row, selector):
         root = tree.build(candidate.roots, candidate.drop)
         title = _title(root)
         if html.css_first(_TABS) is not None:
             tabs.label_tabs(root)
         markdown = Converter(base_url).to_markdown(root)
-        roots = frozenset(node.mem_id for node in candidate.roots)
+        found = candidate
         if markdown:
             break
     previous, following = links.neighbours_of(html, row, snapshot.url, base_url)
@@ -40,7 +40,7 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         status=snapshot.status,
         markdown=markdown,
         links=links.links_of(html, snapshot.url, base_url),
-        nav=nav.nav_of(html, row, snapshot.url, base_url, roots),
+        nav=nav.nav_of(html, row, snapshot.url, base_url, found),
         previous=previous,
         next=following,
         canonical=_canonical(html, base_url),

@@ -124,7 +124,7 @@ def _sayable(table: Tag, rows: list[list[_Cell]]) -> bool:
 def _cell_text(markdown: str) -> str:
     """One line that a row can hold: block ends and hard breaks become `<br>`, pipes are escaped (also in code)."""
     text = markdown.strip().replace("\\\n", "<br>")
-    text = re.sub(r"\s*\n\s*", "<br>", text)
+    text = re.sub(r"[ ]*\n[ \n]*", "<br>", text)
     text = re.sub(r"(?:<br>)+$", "", text)
     return text.replace("|", r"\|")
 

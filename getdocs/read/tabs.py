@@ -53,14 +53,15 @@ def _aria(row: Tag) -> None:
     scope = row.parent
     panels: list[Tag] = []
     # The panels are near: in the parent of the row, or one or two wrappers up.
-    for _ in range(3):
+    for distance in range(3):
         if scope is None:
             return
         panels = _panels(scope)
-        if panels:
+        # Further up, panels of another set may be meant.
+        if panels and (distance == 0 or len(panels) == len(tabs)):
             break
         scope = scope.parent
-    if not panels:
+    else:
         return
     by_id = {str(panel.attrs["id"]): panel for panel in panels if panel.attrs.get("id")}
     named = [by_id.get(str(tab.attrs.get("aria-controls", ""))) for tab in tabs]

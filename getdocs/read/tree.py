@@ -22,6 +22,9 @@ BLOCKS = frozenset(
 )
 """Elements that start and end a line of their own (HTML standard, 15.3: the user agent's `display: block` and tables)."""
 
+BREAK = "block-break"
+"""Name of the empty element that stands where a flattened block began or ended."""
+
 _LAYOUT = frozenset("div span section article main center font header aside body form fieldset".split())
 _VOID = frozenset("br hr img wbr input source".split())
 
@@ -53,7 +56,7 @@ def build(roots: Sequence[LexborNode], drop: Container[int]) -> Tag:
     """One `div` that holds a copy of each root, in order, without the nodes whose `mem_id` is in `drop`. Never raises.
 
     Comments, templates and processing instructions are left out. Runs of layout elements past MAX_LAYOUT_DEPTH, and any
-    elements past MAX_DEPTH, are replaced by what they hold; an empty `div` stands where a block began and ended.
+    elements past MAX_DEPTH, are replaced by what they hold; a BREAK stands where a block began and ended.
     """
     builder = _Builder()
     for root in roots:
@@ -77,7 +80,7 @@ def _copy(root: LexborNode, builder: _Builder, drop: Container[int]) -> None:
             closed = stack.pop()
             target = stack[-1].target if stack else builder.root
             if closed.flattened and closed.source.tag in BLOCKS:
-                builder.append(target, Tag(name="div"))
+                builder.append(target, Tag(name=BREAK))
             following = closed.source.next if stack else None
         node = following
 
@@ -96,7 +99,7 @@ def _enter(
     depth = len(stack)
     if child is not None and (depth >= MAX_DEPTH or (depth >= MAX_LAYOUT_DEPTH and name in _LAYOUT)):
         if name in BLOCKS:
-            builder.append(target, Tag(name="div"))
+            builder.append(target, Tag(name=BREAK))
         stack.append(_Open(node, target, flattened=True))
         return child
     copy = Tag(name=name, attrs={key: value or "" for key, value in node.attributes.items()})

@@ -7,12 +7,14 @@ from getdocs.model import Page, Response
 from getdocs.read.links import MAX_URL, is_anchor
 from getdocs.read.static import decode
 
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(\S.*)$", re.MULTILINE)
 _SETEXT = re.compile(r"^(?P<title>[^\s>#|`-].*)\n=+[ \t]*$", re.MULTILINE)
 _FENCED = re.compile(r"^( {0,3})(`{3,}|~{3,})[^\n]*\n.*?(?:^ {0,3}\2[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_LONG_LINE = 10_000
+"""Characters of a line in which code spans are no longer looked for: that takes time with the square of its length."""
 _CODE_SPAN = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
 _INLINE = re.compile(
-    r"(?<!\!)\[(?:[^\[\]]|\\.|\[[^\[\]]*\])*\]\(\s*(?:<([^<>\n]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
+    r"(?<!\!)\[(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*\]\(\s*(?:<([^<>\n]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))(?=\s|\))"
 )
 _REFERENCE = re.compile(r"^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)", re.MULTILINE)
 _ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
@@ -25,7 +27,8 @@ def verbatim_page(response: Response) -> Page:
     Links are those of inline links, reference definitions and autolinks, outside code; images are none. Never raises.
     """
     text = decode(response).replace("\r\n", "\n").lstrip("\ufeff")
-    prose = _CODE_SPAN.sub("", _FENCED.sub("", text))
+    lines = _FENCED.sub("", text).split("\n")
+    prose = "\n".join(_CODE_SPAN.sub("", line) if len(line) < _LONG_LINE else line for line in lines)
     return Page(
         url=response.url,
         title=_title(prose, response.url),
@@ -41,7 +44,7 @@ def _title(prose: str, url: str) -> str:
     if setext is not None and (atx is None or setext.start() < atx.start()):
         return setext.group("title").strip()
     if atx is not None:
-        return atx.group(1).strip()
+        return atx.group(1).strip().rstrip("#").strip()
     parsed = urls.parse(url)
     segments = [segment for segment in (parsed.path if parsed else "").split("/") if segment]
     return _unquoted(segments[-1]) if segments else url

@@ -1,0 +1,197 @@
+"""Says what is inline: emphasis, links, images, code spans, formulas. What stands beside an element decides its marks."""
+
+import re
+from collections.abc import Iterator
+
+from bs4 import NavigableString, Tag
+
+from getdocs import urls
+from getdocs.read import code, escape, mathtex
+from getdocs.read.joining import chomp, is_glued, one_line
+from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
+from getdocs.read.walk import HEADINGS, Context, Walk
+
+_PARAGRAPHS = re.compile(r"\n{2,}")
+_PASSIVE = frozenset({"mailto", "tel", "http", "https", "ftp", "sms", "xmpp", "irc", "ircs"})
+_PERMALINKS = frozenset({"", "#", "¶", "§", "🔗", "link", "\u200b", "permalink", "anchor", "\uf0c1"})
+_LEAD = re.compile(r"((?:#{1,6}|[-*]|>|\d+[.)])[ ]+)*")
+
+
+class Inline(Walk):
+    """The walk, and the rules for inline elements."""
+
+    def __init__(self, base_url: str) -> None:
+        super().__init__(base_url)
+        self._rules |= {
+            "code": self._code,
+            "samp": self._code,
+            "tt": self._code,
+            "kbd": self._code,
+            "img": self._img,
+            "svg": self._svg,
+            "iframe": self._embed,
+            "video": self._embed,
+            "audio": self._embed,
+            "math": self._math,
+            "mjx-container": self._math,
+        }
+
+    def _emphasis(self, node: Tag, text: str, mark: str, element: str, context: Context) -> str:
+        if "_noformat" in context or (mark == "**" and not HEADINGS.isdisjoint(context)):
+            return text
+        parts = _PARAGRAPHS.split(text)
+        if len(parts) > 1:
+            return "\n\n".join(
+                self._emphasis(node, part, mark, element, context) if _plain(part) else part for part in parts
+            )
+        before, inner, after = chomp(text)
+        if not inner:
+            return text if text.isspace() else ""
+        # Closing marks between punctuation and a letter would not close (CommonMark 6.2): HTML says it then.
+        if is_glued(node, text):
+            return f"{before}<{element}>{inner}</{element}>{after}"
+        return f"{before}{mark}{inner}{mark}{after}"
+
+    def convert_b(self, el: Tag, text: str, parent_tags: Context) -> str:
+        """Strong emphasis. None in a heading, which is strong already."""
+        return self._emphasis(el, text, "**", "strong", parent_tags)
+
+    convert_strong = convert_b
+
+    def convert_em(self, el: Tag, text: str, parent_tags: Context) -> str:
+        """Emphasis."""
+        return self._emphasis(el, text, "*", "em", parent_tags)
+
+    convert_i = convert_em
+
+    def convert_del(self, el: Tag, text: str, parent_tags: Context) -> str:
+        """Struck-out text."""
+        return self._emphasis(el, text, "~~", "del", parent_tags)
+
+    convert_s = convert_del
+
+    def convert_sup(self, _el: Tag, text: str, parent_tags: Context) -> str:
+        """A superscript: Markdown has none, so HTML. Around a link alone (a footnote's number) it says nothing."""
+        return _tagged("sup", text, parent_tags)
+
+    def convert_sub(self, _el: Tag, text: str, parent_tags: Context) -> str:
+        """A subscript, as HTML."""
+        return _tagged("sub", text, parent_tags)
+
+    def convert_span(self, el: Tag, text: str, parent_tags: Context) -> str:
+        """Its text. A `type` is what a badge component leaves on it: a reader sees a gap around a badge."""
+        return f" {text.strip()} " if "type" in el.attrs and "_noformat" not in parent_tags else text
+
+    def convert_a(self, el: Tag, text: str, parent_tags: Context) -> str:
+        """A link, absolute; its text alone where it leads nowhere, or from a heading to itself."""
+        href = str(el.attrs.get("href", "")).strip()
+        in_heading = not HEADINGS.isdisjoint(parent_tags)
+        if in_heading and href.startswith("#") and not href.startswith(("#/", "#!/")):
+            return "" if el.get_text().strip().lower() in _PERMALINKS else text
+        if "a" in parent_tags or "_noformat" in parent_tags:
+            return text
+        return self._link(text, el)
+
+    def _link(self, text: str, el: Tag) -> str:
+        before, inner, after = chomp(text)
+        url = self._absolute(str(el.attrs.get("href", "")).strip())
+        if url is None or not inner:
+            return text
+        title = escape.title(str(el.attrs.get("title", "")))
+        target = f"]({escape.destination(url)}{title})"
+        if not text.startswith("\n\n") and "\n\n" not in inner:
+            return f"{before}[{inner}{target}{after}"
+        # A link around blocks (a card): Markdown can only link one line of it.
+        first, _, rest = inner.partition("\n\n")
+        if not _plain(first) or "\n" in first:
+            return f"\n\n{inner}\n\n[{escape.prose(url, in_link=True)}{target}\n\n"
+        lead = _LEAD.match(first)
+        at = lead.end() if lead else 0
+        return f"\n\n{first[:at]}[{first[at:]}{target}\n\n{rest}\n\n"
+
+    def _absolute(self, href: str) -> str | None:
+        if not href:
+            return None
+        url = urls.join(self._base_url, href)
+        parsed = urls.parse(url) if url else None
+        return url if parsed and parsed.scheme in _PASSIVE else None
+
+    def _img(self, node: Tag, context: Context) -> str:
+        image = image_of(node)
+        alt = escape.prose(escape.collapse(image.alt).strip(), in_link=True)
+        if image.emoji:
+            return escape.prose(image.alt)
+        url = self._absolute(image.url)
+        if url is None or "_noformat" in context:
+            return alt
+        return f"![{alt}]({escape.destination(url)}{escape.title(image.title)})"
+
+    def _svg(self, node: Tag, context: Context) -> str:
+        """An icon is its label; a diagram the words in it."""
+        return escape.prose(icon_label(node) or diagram_text(node), in_link="a" in context)
+
+    def _embed(self, node: Tag, context: Context) -> str:
+        """A frame, video or sound: a link to it."""
+        url = self._absolute(embedded_url(node))
+        if url is None:
+            return self._children(node, context)
+        text = str(node.attrs.get("title", "") or node.attrs.get("aria-label", "")) or url
+        link = f"[{escape.prose(escape.collapse(text).strip(), in_link=True)}]({escape.destination(url)})"
+        return link if "a" not in context else ""
+
+    def _math(self, node: Tag, context: Context) -> str:
+        text = mathtex.math_of(node)
+        return one_line(text) if "_inline" in context else text
+
+    def _code(self, node: Tag, context: Context) -> str:
+        """Inline code: a code span; one for each part where links divide it."""
+        if "_noformat" in context:
+            return self._children(node, context)
+        if node.find("pre") is not None:
+            return self._children(node, context)
+        pieces: list[str] = []
+        run = ""
+        for text, link in _code_runs(node):
+            if link is None:
+                run += text
+                continue
+            pieces += (
+                _spaced_code(run),
+                self._link(_spaced_code(text), link) if "a" not in context else _spaced_code(text),
+            )
+            run = ""
+        pieces.append(_spaced_code(run))
+        return "".join(pieces)
+
+
+def _plain(text: str) -> bool:
+    """True for text that marks can stand around: no fence, table, quote or HTML block."""
+    return not text.lstrip().startswith(("```", "|", ">", "<", "$$"))
+
+
+def _tagged(name: str, text: str, context: Context) -> str:
+    before, inner, after = chomp(text)
+    if "_noformat" in context or not inner or inner.startswith("[") or "\n" in inner:
+        return text
+    return f"{before}<{name}>{inner}</{name}>{after}"
+
+
+def _spaced_code(text: str) -> str:
+    before, inner, after = chomp(escape.collapse(text))
+    return f"{before}{escape.code_span(inner)}{after}"
+
+
+def _code_runs(node: Tag) -> Iterator[tuple[str, Tag | None]]:
+    """The text of an element in pieces, each with the link that it stands in."""
+    for child in node.contents:
+        if isinstance(child, Tag):
+            if code.is_aside(child):
+                continue
+            if child.name == "a" and child.attrs.get("href"):
+                yield child.get_text(), child
+            elif child.name in {"br", "img"}:
+                yield str(child.attrs.get("alt", " ")), None
+            else:
+                yield from _code_runs(child)
+        elif type(child) is NavigableString:
+            yield str(child), None

@@ -1,0 +1,196 @@
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from getdocs.errors import UsageError
+from getdocs.model import Page, Snapshot
+from getdocs.read.content import check_selector
+from getdocs.read.reader import read_page
+
+URL = "https://docs.example/guide/page"
+
+
+def read(html: str, *, selector: str | None = None, title: str = "Doc title") -> Page:
+    return read_page(Snapshot(URL, 200, html, title, URL), selector=selector)
+
+
+TAGS = (
+    "div span p a b em code pre ul ol li dl dt dd table thead tbody tr td th h1 h2 h6 blockquote img br hr details summary "
+    "section article main aside nav header footer figure figcaption svg title math mi mfrac msup iframe input button sup "
+    "template script del kbd picture source body frameset frame select option"
+).split()
+CLASSES = (
+    "", "line", "highlighttable", "admonition note", "admonition", "tabbed-set", "tabbed-labels", "tabbed-content", "vp-code-group", "tabs",
+    "blocks", "katex", "math", "sig", "toc", "language-x", "linenos", "custom-block", "menu__list", "VPSidebarItem", "hint", "alert",
+)  # fmt: skip
+ATTRIBUTES = ("", 'role="tablist"', 'role="tab"', 'role="tabpanel"', 'href="x"', 'href="http://["', 'src="y"', 'start="-7"', 'colspan="99999999"', 'rowspan="0"', "hidden", 'type="checkbox"', 'value="x"', 'srcset=" , "')  # fmt: skip
+
+
+@st.composite
+def soup(draw: st.DrawFn) -> str:
+    parts = draw(
+        st.lists(
+            st.one_of(
+                st.sampled_from(["text ", "\n", " ", "* _ ` [", "<", "&amp;", "<!--x-->", "\x00", "\ufeff", "|", "</"]),
+                st.builds(
+                    lambda tag, name, more: f'<{tag} class="{name}" {more}>',
+                    st.sampled_from(TAGS),
+                    st.sampled_from(CLASSES),
+                    st.sampled_from(ATTRIBUTES),
+                ),
+                st.sampled_from(TAGS).map(lambda tag: f"</{tag}>"),
+            ),
+            max_size=40,
+        )
+    )
+    return "".join(parts)
+
+
+@settings(max_examples=300, deadline=None)
+@given(soup())
+def test_no_html_makes_the_reader_raise(html: str) -> None:
+    page = read(html)
+    assert page == read(html)
+    assert page.markdown == "" or page.markdown.endswith("\n")
+
+
+WORDS = st.sampled_from("alpha beta gamma delta epsilon zeta".split())
+INLINE = st.recursive(
+    WORDS,
+    lambda inner: st.tuples(st.sampled_from("b em code a span sup".split()), st.lists(inner, min_size=1, max_size=3)),
+    max_leaves=5,
+)
+BLOCK = st.recursive(
+    st.tuples(st.sampled_from("p h2 pre li".split()), st.lists(INLINE, min_size=1, max_size=3)),
+    lambda inner: st.tuples(
+        st.sampled_from("div ul ol blockquote section dl td".split()), st.lists(inner, min_size=1, max_size=3)
+    ),
+    max_leaves=8,
+)
+WRAPPERS = {"ul": ("<ul><li>", "</li></ul>"), "ol": ("<ol><li>", "</li></ol>"), "dl": ("<dl><dt>term</dt><dd>", "</dd></dl>"), "td": ("<table><tr><th>h</th></tr><tr><td>", "</td></tr></table>"), "li": ("<ul><li>", "</li></ul>")}  # fmt: skip
+
+
+def html_of(tree: object) -> str:
+    if isinstance(tree, str):
+        return tree + " "
+    assert isinstance(tree, tuple)
+    name, children = tree
+    start, end = WRAPPERS.get(name, (f"<{name} href='x'>", f"</{name}>"))
+    return start + "".join(html_of(child) for child in children) + end
+
+
+def words_of(tree: object) -> list[str]:
+    return [tree] if isinstance(tree, str) else [word for child in tree[1] for word in words_of(child)]  # type: ignore[index]
+
+
+@settings(max_examples=300, deadline=None)
+@given(BLOCK)
+def test_no_word_of_the_content_is_lost_or_moved(tree: object) -> None:
+    markdown = read(f"<main>{html_of(tree)}</main>").markdown
+    wanted = words_of(tree)
+    found = [
+        word for word in "".join(char if char.isalpha() else " " for char in markdown).split() if word in set(wanted)
+    ]
+    assert found == wanted
+
+
+@pytest.mark.parametrize("tag", ["div", "blockquote", "b", "a", "code", "table", "math"])
+def test_five_thousand_nested_elements_lose_nothing(tag: str) -> None:
+    assert "deep words" in read(f"<main>{f'<{tag}>' * 5000}deep words{f'</{tag}>' * 5000}</main>").markdown
+
+
+def test_the_words_of_a_diagram_are_kept() -> None:
+    assert read("<main><svg><g><text>Start</text><text>End</text></g></svg></main>").markdown == "Start End\n"
+
+
+def test_five_thousand_nested_lists_lose_nothing() -> None:
+    assert "deep words" in read("<main>" + "<ul><li>x" * 5000 + "deep words</main>").markdown
+
+
+def test_words_on_both_sides_of_a_flattened_block_stay_apart() -> None:
+    html = "<main>" + "<div>" * 300 + "<div>one</div><div>two</div>three" + "</div>" * 300 + "</main>"
+    assert read(html).markdown.split() == ["one", "two", "three"]
+
+
+def test_snapshot_and_page_can_cross_a_process_boundary() -> None:
+    snapshot = Snapshot(URL, 200, "<main><h1>T</h1><a href=x>x</a></main>", "", URL)
+    assert pickle.loads(pickle.dumps(read_page(pickle.loads(pickle.dumps(snapshot))))) == read_page(snapshot)
+
+
+def test_the_title_is_the_text_of_the_first_heading() -> None:
+    assert (
+        read("<main><h1>The <code>x</code> module<a class=headerlink href=#x>¶</a></h1></main>").title == "The x module"
+    )
+
+
+def test_the_title_is_the_documents_where_the_content_has_no_heading() -> None:
+    assert read("<main><p>text</p></main>").title == "Doc title"
+
+
+def test_the_canonical_url_is_recorded_absolute() -> None:
+    assert read("<link rel=canonical href=/latest/page><main>x</main>").canonical == "https://docs.example/latest/page"
+
+
+def test_a_selector_names_the_content_in_all_its_matches() -> None:
+    html = "<main><p class=x>one</p><p>two</p><div class=x>three</div></main>"
+    assert read(html, selector=".x").markdown == "one\n\nthree\n"
+
+
+def test_a_match_inside_a_match_is_not_repeated() -> None:
+    assert read("<div class=x>a <p class=x>b</p></div>", selector=".x").markdown == "a\n\nb\n"
+
+
+def test_a_selector_that_matches_nothing_leaves_the_content_to_evidence() -> None:
+    assert read("<nav>menu</nav><main>content</main>", selector=".missing").markdown == "content\n"
+
+
+def test_a_selector_that_is_none_is_a_usage_error() -> None:
+    with pytest.raises(UsageError, match="not a CSS selector"):
+        check_selector("div >")
+
+
+def test_a_page_without_main_is_read_without_its_chrome() -> None:
+    html = "<body><header>Logo</header><nav>Menu</nav><div><h1>T</h1><p>Text</p></div><footer>Legal</footer></body>"
+    assert read(html).markdown == "# T\n\nText\n"
+
+
+def test_a_page_that_is_all_chrome_is_not_empty() -> None:
+    assert read("<body><nav><a href=/a>Alpha</a></nav></body>").markdown == "[Alpha](https://docs.example/a)\n"
+
+
+def test_an_empty_content_root_is_passed_over() -> None:
+    assert read("<body><main></main><div>Text</div></body>").markdown == "Text\n"
+
+
+def test_a_shell_without_text_gives_an_empty_page() -> None:
+    assert read("<body><div id=app></div><script>go()</script></body>").markdown == ""
+
+
+def test_a_box_of_links_beside_the_content_is_navigation_but_an_aside_in_it_is_content() -> None:
+    html = (
+        "<main><aside class=sidebar><ul><li><a href=a>Alpha</a><li><a href=b>Beta</a><li><a href=c>Gamma</a></ul></aside>"
+        "<p>Text</p><aside>Remark</aside></main>"
+    )
+    assert read(html).markdown == "Text\n\nRemark\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<div class=document><div class=body role=main><h1>A</h1></div></div><div class=sphinxsidebar>x</div>", "# A\n"),
+        ("<meta name=generator content='Docusaurus v3'><main><div class=theme-doc-breadcrumbs>x</div><div class='theme-doc-markdown markdown'><h1>A</h1></div><div>Last</div></main>", "# A\n"),
+        ("<div class=VPContent><div class=VPDoc><div class='vp-doc'><h1>A</h1></div><footer class=VPDocFooter>x</footer></div></div>", "# A\n"),
+        ("<div class=VPContent><div class=VPHome><h1>Home</h1></div></div>", "# Home\n"),
+        ("<article class='md-content__inner md-typeset'><a class=md-content__button>Edit</a><h1>A</h1></article>", "# A\n"),
+        ("<nav id=sidebar class=sidebar><div class=sidebar-scrollbox>x</div></nav><div id=content><main><h1>A</h1></main><nav class=nav-wrapper>x</nav></div>", "# A\n"),
+        ("<main><aside class=sidebar>x</aside><section class=content><article class=markdown-section id=main><h1>A</h1></article></section></main>", "# A\n"),
+        ("<body class=article><meta name=generator content='Asciidoctor 2'><div id=header><h1>A</h1><div id=toc>x</div></div><div id=content><p>b</p></div><div id=footer>x</div></body>", "# A\n\nb\n"),
+        ("<div class=book><div class=book-summary>x</div><div class=book-body><div class=page-inner><section class='normal markdown-section'><h1>A</h1></section></div></div></div>", "# A\n"),
+        ("<div class=redoc-wrap><div class=menu-content>x</div><div class=api-content><h1>A</h1><button>200 OK</button></div></div>", "# A\n\n200 OK\n"),
+    ],
+    ids="sphinx docusaurus vitepress vitepress-home material mdbook docsify asciidoc gitbook redoc".split(),
+)  # fmt: skip
+def test_the_content_root_of_a_generator_is_found(html: str, markdown: str) -> None:
+    assert read(html).markdown == markdown
