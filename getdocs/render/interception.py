@@ -41,8 +41,8 @@ class Interception:
         self._frame = frame
         self._group = group
         self._deadline = deadline
-        self._shown = False
         self._loader: str | None = None
+        self._committed = False
         self._announced: set[str] = set()
         self._over = False
         self._interruptions = 0
@@ -83,16 +83,17 @@ class Interception:
             self._announced.add(event["loaderId"])
 
     def on_navigated(self, event: Event) -> None:
-        """A document was committed in some frame. The first one of the main frame is ours; any other means the page left.
+        """A document was committed in some frame. Once ours is, another one in the main frame means that the page left.
 
-        Only URLs that need no request get here (blob:, about:blank); http(s) was refused when it paused.
+        Only URLs that need no request get here (blob:, about:blank); http(s) was refused when it paused. What is told
+        before ours is the blank page that this tab showed last.
         """
         frame = event["frame"]
         if frame["id"] != self._frame or self._over:
             return
-        if self._loader is None:
-            self._loader = frame["loaderId"]
-        elif frame["loaderId"] != self._loader:
+        if frame["loaderId"] == self._loader:
+            self._committed = True
+        elif self._committed:
             self.end(Navigation(frame["url"]))
 
     def interrupt(self, what: str) -> None:
@@ -102,8 +103,8 @@ class Interception:
             self.end(Failed(FailReason.UNRESPONSIVE, detail=f"{what} loop"))
 
     async def _answer_document(self, paused: Paused) -> None:
-        if not self._shown and translate.same_resource(paused.url, self._document.url):
-            self._shown = True
+        if self._loader is None and translate.same_resource(paused.url, self._document.url):
+            self._loader = paused.network_id  # of a document, the loader's id is the request's
             headers = translate.document_headers(self._document)
             await self._fulfil(paused, translate.shown_status(self._document), headers, self._document.body)
             return

@@ -13,16 +13,18 @@ from getdocs.render.chromium import Chromium
 from getdocs.render.deadline import Deadline
 from getdocs.render.interception import Interception, Load
 from getdocs.render.snapshot import Reader
-from getdocs.render.virtual_time import Pulse, VirtualTime, settle
+from getdocs.render.virtual_time import FIRST_SLICE_MS, Pulse, VirtualTime, settle
 
 _SNAPSHOT_S = 10.0
 """Seconds for the one serialisation (0.2 s for the longest page of the lab)."""
 _HOUSEKEEPING_S = 5.0
 """Seconds for opening, blanking or closing a tab (under 0.1 s each, measured)."""
-# In a fresh tab there is nothing to go back to. Here there is: the blank page between two documents.
-_NO_HISTORY = """
+# Every page is to find the tab as if it were new: nothing in sessionStorage, and nothing to go back to.
+_FRESH = """
+    if (window === window.top) try { sessionStorage.clear(); } catch {}
     History.prototype.back = History.prototype.forward = function () {};
     History.prototype.go = function (delta) { if (!delta) location.reload(); };
+    Object.defineProperty(History.prototype, "length", { get: () => 1 });
 """
 _STORAGE = "cookies,local_storage,indexeddb,cache_storage,file_systems,service_workers"
 
@@ -61,7 +63,9 @@ class Tab:
             tree = await cdp.call("Page.getFrameTree")
             tab = cls(context, page, cdp, tree["frameTree"]["frame"]["id"])
             await cdp.call("Page.enable")
-            await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_NO_HISTORY)
+            await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_FRESH)
+            # Sites that respect it do not prefetch the pages they link to: that would only be refused, one by one.
+            await cdp.quietly("Emulation.setDataSaverOverride", dataSaverEnabled=True)
             await cdp.call("Fetch.enable", patterns=[{"urlPattern": "*"}])
             return tab
 
@@ -113,12 +117,18 @@ class Tab:
     async def _settled(self, url: str, showing: Interception, deadline: Deadline) -> tuple[Reader, bool]:
         """A reader of the page, and whether the page was quiet. Raises TimeoutError where it was not even shown in time."""
         reader: Reader | None = None
+
+        async def read() -> Reader:
+            nonlocal reader
+            reader = await Reader.of(self._cdp, self._frame)
+            return reader
+
         try:
             async with deadline:
                 shown = await self._cdp.call("Page.navigate", url=url)
                 if shown.get("errorText"):
                     raise Error(f"not shown: {shown['errorText']}")
-                found = reader = await Reader.of(self._cdp, self._frame)
+                found, _ = await asyncio.gather(read(), self._time.advance(FIRST_SLICE_MS))
                 pulse = functools.partial(_pulse, found, showing)
                 return found, await settle(self._time.advance, pulse, lambda: self._refresh_due_ms)
         except TimeoutError:
@@ -134,11 +144,8 @@ class Tab:
         try:
             async with asyncio.timeout(_HOUSEKEEPING_S):
                 await self._cdp.call("Page.navigate", url="about:blank")
-                await asyncio.gather(
-                    self._cdp.call("Storage.clearDataForOrigin", origin=origin, storageTypes=_STORAGE),
-                    self._cdp.call("DOMStorage.clear", storageId={"securityOrigin": origin, "isLocalStorage": False}),
-                    self._cdp.call("Page.resetNavigationHistory"),
-                )
+                await self._time.stop()
+                await self._cdp.call("Storage.clearDataForOrigin", origin=origin, storageTypes=_STORAGE)
         except (Error, TimeoutError):
             return False
         return True

@@ -27,7 +27,7 @@ MAY_COST_CONTENT = frozenset({RequestKind.SCRIPT, RequestKind.XHR, RequestKind.F
 
 # What Python decides itself: identity, connection, coding, cookies; and hints about a browser that we do not claim to be.
 _NOT_SENT = re.compile(
-    r"^(user-agent|accept-encoding|cookie|host|connection|content-length|upgrade-insecure-requests|sec-.*|purpose)$"
+    r"^(user-agent|accept-encoding|cookie|host|connection|content-length|upgrade-insecure-requests|save-data|sec-.*|purpose)$"
 )
 # The body is handed over whole and decoded; nothing of the connection it came by applies to it.
 _NOT_OF_THE_BODY = frozenset(

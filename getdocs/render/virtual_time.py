@@ -17,8 +17,10 @@ QUIET_MS = 4000
 
 A pending timer cannot be seen from outside: this is the longest one that is waited for.
 """
-_SLICE_MS = (500, 2000)
-"""The shortest and the longest slice. They grow while nothing happens."""
+FIRST_SLICE_MS = 500
+"""The slice that every page begins with: in it, most of them load and build themselves."""
+_SLICE_MS = (1000, 3000)
+"""After a change, and after a quiet slice. Few and long: time in which nothing happens costs nothing, asking does."""
 _TASKS_AT_ONE_INSTANT = 10_000
 """Tasks that may run without virtual time moving: a page that posts messages to itself for ever still gets older."""
 
@@ -40,11 +42,13 @@ class VirtualTime:
     def __init__(self, cdp: Cdp) -> None:
         self._cdp = cdp
         self._expired = asyncio.Event()
+        self._running = False
         cdp.on("Emulation.virtualTimeBudgetExpired", self._on_expired)
 
     async def advance(self, milliseconds: int) -> None:
         """Lets the page live for that long; then its clock stands still again. Takes as long as its requests and work do."""
         self._expired.clear()
+        self._running = True
         await self._cdp.call(
             "Emulation.setVirtualTimePolicy",
             policy="pauseIfNetworkFetchesPending",
@@ -52,6 +56,13 @@ class VirtualTime:
             maxVirtualTimeTaskStarvationCount=_TASKS_AT_ONE_INSTANT,
         )
         await self._expired.wait()
+        self._running = False
+
+    async def stop(self) -> None:
+        """Ends a slice that was given up, so that its end is not taken for the end of the next page's first one."""
+        if self._running:
+            await self._cdp.call("Emulation.setVirtualTimePolicy", policy="pause")
+            self._running = False
 
     def _on_expired(self, _event: Event) -> None:
         self._expired.set()
@@ -62,17 +73,17 @@ async def settle(
     pulse: Callable[[], Awaitable[Pulse]],
     due_ms: Callable[[], int] = lambda: 0,
 ) -> bool:
-    """Lets the page live until it is quiet or has used up its budget. True where it was quiet in the end.
+    """Lets a page that has lived its first slice live on until it is quiet or has used up its budget. True: it was quiet.
 
-    `due_ms`: the virtual time, counted from the first call, until which something is known to be due (a refresh).
+    `due_ms`: the age, in virtual milliseconds, until which something is known to be due (a refresh).
     """
-    elapsed = quiet = 0
-    last: Pulse | None = None
-    shortest, longest = _SLICE_MS
-    while elapsed < BUDGET_MS and (quiet < QUIET_MS or elapsed < due_ms()):
-        slice_ms = min(max(shortest, quiet), longest, BUDGET_MS - elapsed)
+    age = FIRST_SLICE_MS
+    quiet = 0
+    last = await pulse()
+    while age < BUDGET_MS and (quiet < QUIET_MS or age < due_ms()):
+        slice_ms = min(_SLICE_MS[quiet > 0], BUDGET_MS - age)
         await advance(slice_ms)
-        elapsed += slice_ms
+        age += slice_ms
         now = await pulse()
         quiet = quiet + slice_ms if now == last else 0
         last = now

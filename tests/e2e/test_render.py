@@ -157,6 +157,39 @@ def test_the_same_bytes_give_the_same_snapshot(sealed):
     assert len({snapshot(sealed.render(page)).html for _ in range(4)}) == 1
 
 
+def test_a_tab_is_used_again_after_a_clean_page_and_not_after_a_failure():
+    async def work() -> list[list[object]]:
+        async with open_browser(chromium(), tabs=1, user_agent=AGENT) as browser:
+            seen = []
+            for body in ("<p>a", "<script>location = '/x'</script>", "<p>b", "<script>while (1) alert(1)</script>"):
+                await browser.render(html(body), Site().load)
+                seen.append(list(browser._idle))
+            return seen
+
+    first, second, third, fourth = alone(work)
+    assert first == second == third
+    assert len(first) == 1
+    assert fourth == []
+
+
+def test_a_page_that_left_does_not_shorten_the_life_of_the_next_one():
+    async def work() -> list[Rendered]:
+        async with open_browser(chromium(), tabs=1, user_agent=AGENT) as browser:
+            pages = (
+                "<script>setTimeout(() => location = '/x', 100)</script>",
+                "<p id=o></p><script>setTimeout(() => o.textContent = 'done', 3500)</script>",
+            )
+            return [await browser.render(html(body), Site().load) for body in pages * 5]
+
+    rendered = alone(work)
+    assert all("done" in snapshot(one).html for one in rendered[1::2])
+
+
+def test_a_page_is_told_that_prefetching_is_not_wanted(sealed):
+    page = html("<p id=o></p><script>o.textContent = navigator.connection.saveData</script>")
+    assert ">true<" in snapshot(sealed.render(page)).html
+
+
 # --- what it asks for
 
 

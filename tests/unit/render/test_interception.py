@@ -154,11 +154,18 @@ def test_a_page_has_a_bounded_number_of_requests(monkeypatch):
     assert showing.refused == ("http://h.test/3.js", "http://h.test/4.js")
 
 
-def test_a_document_committed_without_a_request_means_the_page_left():
-    def committed(loader, url, frame=MAIN):
-        return ("on_navigated", {"frame": {"id": frame, "loaderId": loader, "url": url}})
+def committed(loader, url, frame=MAIN):
+    return ("on_navigated", {"frame": {"id": frame, "loaderId": loader, "url": url}})
 
-    showing, _ = play(committed("1", "http://h.test/page"), committed("9", "about:blank", frame="child"))
+
+def test_a_document_committed_without_a_request_means_the_page_left():
+    ours = (SHOWN, committed("first", "http://h.test/page"))
+    showing, _ = play(*ours, committed("9", "about:blank", frame="child"))
     assert not showing.ended.done()
-    showing, _ = play(committed("1", "http://h.test/page"), committed("2", "blob:http://h.test/1"))
+    showing, _ = play(*ours, committed("second", "blob:http://h.test/1"))
     assert showing.ended.result() == Navigation("blob:http://h.test/1")
+
+
+def test_the_blank_page_that_the_tab_showed_before_is_no_navigation():
+    showing, _ = play(committed("old", "about:blank"), SHOWN, committed("first", "http://h.test/page"))
+    assert not showing.ended.done()

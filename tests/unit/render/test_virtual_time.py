@@ -1,13 +1,13 @@
 import asyncio
 
-from getdocs.render.virtual_time import BUDGET_MS, QUIET_MS, Pulse, settle
+from getdocs.render.virtual_time import BUDGET_MS, FIRST_SLICE_MS, QUIET_MS, Pulse, settle
 
 
 class Life:
     """A page whose size is a function of its age."""
 
     def __init__(self, text_at, requests_at=lambda _age: 0):
-        self.age = 0
+        self.age = FIRST_SLICE_MS
         self.slices = []
         self._text_at = text_at
         self._requests_at = requests_at
