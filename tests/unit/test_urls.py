@@ -253,6 +253,10 @@ def test_the_key_of_what_is_no_url_is_the_text_itself():
     assert urls.key("http://h:99999/") == "http://h:99999/"
 
 
+def test_credentials_are_no_part_of_a_page_s_url():
+    assert urls.page_url("http://user:pw@h/a#/route") == "http://h/a#/route"
+
+
 def test_credentials_are_in_no_key():
     assert "pw" not in urls.key("http://user:pw@h/a") + urls.twin_key("http://user:pw@h/a")
 
