@@ -28,7 +28,8 @@ _DISK_ERRORS = {
 _KEPT = "It is left as it is; choose another output folder with -o, or move it away to start anew."
 
 _PAGES_OF_CACHE = 2000
-_PAGES_OF_JOURNAL = 1000
+_PAGES_OF_JOURNAL = 4000
+"""Of 4 KiB each. The journal is folded into the file once it is this long: the one slow step among many, so not often."""
 
 
 class Database:
