@@ -243,7 +243,7 @@ def crawl(
     with Progress(console, quiet=quiet, verbose=verbose) as progress:
         result = asyncio.run(Crawl(config, observer=progress, existing=existing).run())
     summary = summary_of(result.manifest)
-    if not quiet:
+    if not quiet or not summary.pages:
         console.print(Text(printable(summary.text)), soft_wrap=True, highlight=False)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)

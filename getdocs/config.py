@@ -1,14 +1,31 @@
 """CrawlConfig: every setting of a crawl, validated, each number with its unit. Knows nothing of Typer."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from getdocs import __version__, urls
 from getdocs.errors import UsageError
+from getdocs.model import Headers, StorageState
 
 PRODUCT_TOKEN = "getdocs"  # noqa: S105 - a robots.txt product token (RFC 9309 2.2.1), no secret
 PROJECT_URL = "https://github.com/getdocs/getdocs"
+PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
+
+_FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110 5.6.2, a token
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_RESERVED_FIELDS = {
+    "cookie": "use --cookie",
+    "user-agent": "use --user-agent",
+    "accept-encoding": "it says what getdocs can decode",
+    **dict.fromkeys(
+        ("host", "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive", "te", "trailer",
+         "upgrade", "expect", "range", "proxy-authorization", "proxy-connection", "if-match", "if-none-match",
+         "if-modified-since", "if-unmodified-since", "if-range"),
+        "the connection and the cache need it",
+    ),
+}  # fmt: skip
 
 
 def user_agent(contact: str | None = None) -> str:
@@ -22,6 +39,13 @@ class RenderMode(StrEnum):
 
     ALWAYS = "always"
     NEVER = "never"
+
+
+class RobotsFor(StrEnum):
+    """Which requests robots.txt decides about: all, or all but those that a page's scripts, styles and frames make."""
+
+    PAGES = "pages"
+    ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +71,31 @@ class CrawlConfig:
     """Seconds between two documents of one host: the floor of the adaptive throttle; 0 = off."""
     user_agent: str = user_agent()
     ignore_robots: bool = False
+    robots_for: RobotsFor = RobotsFor.ALL
+    accept_status: tuple[int, ...] = ()
+    """Statuses beyond 2xx whose body is a Page."""
     max_redirects: int = 10
     """Hops of one visit, those that the page starts itself included."""
     timeout: float = 30.0
     """Seconds for one request, its body included."""
     max_body_size: int = 50 * 1024 * 1024
     """Bytes of one body, decompressed."""
+    headers: Headers = field(default=(), repr=False)
+    """Fields for the Seeds' origins, name and value."""
+    cookies: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Cookies for the Seeds' origins, name and value."""
+    auth: str | None = field(default=None, repr=False)
+    """`user:password` for the Seeds' origins."""
+    logins: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Seed, and the `user:password` for its origin, escaped as in a URL. Those that Seeds bring along are moved here."""
+    storage_state: StorageState | None = field(default=None, repr=False)
+    proxy: str | None = field(default=None, repr=False)
+    """URL of the proxy for every request; None = what the environment says."""
+    ca_file: Path | None = None
+    """PEM file of authorities to trust besides the system's."""
+    insecure_tls: bool = False
+    allow_private: bool = False
+    """True: private addresses may be connected to everywhere, not only where a Seed names them."""
     render: RenderMode = RenderMode.ALWAYS
     selector: str | None = None
     """CSS selector of the content; None = found by evidence."""
@@ -66,7 +109,7 @@ class CrawlConfig:
         for seed in self.seeds:
             parsed = urls.parse(seed)
             if parsed is None or not urls.is_web(parsed):
-                raise UsageError(f"not an http(s) URL: {seed}")
+                raise UsageError(f"not an http(s) URL: {_shown(seed)}")
         for name, value, least in (
             ("--limit", self.limit, 0),
             ("--depth", self.depth or 0, 0),
@@ -79,3 +122,59 @@ class CrawlConfig:
                 raise UsageError(f"{name} must be at least {least}, not {value}")
         if self.timeout <= 0:
             raise UsageError(f"--timeout must be more than 0 seconds, not {self.timeout}")
+        for status in self.accept_status:
+            if not 300 <= status <= 599:
+                raise UsageError(f"--accept-status must be between 300 and 599, not {status}")
+        _check_credentials(self)
+        _check_proxy(self.proxy)
+        seeds, logins = _split(self.seeds)
+        # The one place where a Seed's password is taken off it: whatever shows, stores or compares Seeds never meets it.
+        object.__setattr__(self, "seeds", seeds)
+        object.__setattr__(self, "logins", (*self.logins, *logins))
+
+
+def _check_credentials(config: CrawlConfig) -> None:
+    """Raises UsageError, which never quotes a value, where a field, a cookie or a login cannot be sent."""
+    for number, (name, value) in enumerate(config.headers, 1):
+        if not _FIELD_NAME.fullmatch(name):
+            raise UsageError(f"--header number {number} has no usable name: write it as 'Name: value'")
+        if (why := _RESERVED_FIELDS.get(name.lower())) is not None:
+            raise UsageError(f"--header cannot set {name}: {why}")
+        if _CONTROL.search(value):
+            raise UsageError(f"--header {name}: the value has control characters")
+    for number, (name, value) in enumerate(config.cookies, 1):
+        if not _FIELD_NAME.fullmatch(name) or ";" in value or _CONTROL.search(value):
+            raise UsageError(f"--cookie number {number} cannot be sent: write it as 'name=value'")
+    if config.auth is not None and (":" not in config.auth or _CONTROL.search(config.auth)):
+        raise UsageError("--auth must be user:password")
+    if config.auth is not None and any(name.lower() == "authorization" for name, _ in config.headers):
+        raise UsageError("--auth and --header Authorization exclude each other")
+
+
+def _check_proxy(proxy: str | None) -> None:
+    if proxy is None:
+        return
+    parsed = urls.parse(proxy)
+    if parsed is None or not parsed.host or parsed.scheme not in PROXY_SCHEMES:
+        raise UsageError(
+            f"--proxy must be a URL like {' or '.join(f'{scheme}://host:port' for scheme in PROXY_SCHEMES)}"
+        )
+
+
+def _split(seeds: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """The Seeds without user information, and that of each Seed that has some."""
+    clean: list[str] = []
+    logins: list[tuple[str, str]] = []
+    for seed in seeds:
+        parsed = urls.parse(seed)
+        if parsed is not None and (parsed.username or parsed.password):
+            seed = urls.without_credentials(seed)
+            logins.append((seed, f"{parsed.username}:{parsed.password}"))
+        clean.append(seed)
+    return tuple(clean), tuple(logins)
+
+
+def _shown(seed: str) -> str:
+    """What may be said of a Seed that cannot be parsed: nothing up to its last @, which may be a password."""
+    before, at, rest = seed.rpartition("@")
+    return f"...@{rest}" if before and at else seed
