@@ -1,24 +1,24 @@
 """What every end-to-end test stands on: the real command line as a process, sites to crawl, and two checks after each test.
 
 After each test the log of every server is audited (see `fixtures.audit`), and no process that the command line started
-may be left. A test that lets the crawler break a rule says so: `@pytest.mark.unaudited("why")`.
+may be left. A test that lets the crawler break a rule says so: `@pytest.mark.unaudited("why")`. What several tests look at
+is crawled `once`, with the same checks after the last of them.
 """
 
 import ctypes
-import json
 import os
 import subprocess
 import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+from crawls import Crawled, Run, examine
 
 from fixtures.audit import violations
 from fixtures.server import FixtureServer
@@ -27,22 +27,16 @@ from getdocs.render.find import find_chromium
 
 MARK = "GETDOCS_TEST_RUN"
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
+_COLOURS = (
+    "FORCE_COLOR",
+    "GITHUB_ACTIONS",
+    "PY_COLORS",
+)  # each of them makes rich or typer colour what goes into a pipe
 REAPED_WITHIN = 5.0  # seconds that a browser may take to be gone after its parent is
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "unaudited(why): the servers' logs are not audited after this test")
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One finished run of the command line. `returncode` is negative where a signal ended it."""
-
-    args: tuple[str, ...]
-    returncode: int
-    stdout: str
-    stderr: str
-    seconds: float
 
 
 class CommandLine:
@@ -57,18 +51,24 @@ class CommandLine:
         self._folder = folder
         self._before = set(psutil.Process().children())
 
-    def start(self, *args: str | Path, env: dict[str, str] | None = None) -> subprocess.Popen[str]:
-        """The running process: for tests that interrupt it. stdin is closed, output is piped."""
+    def start(
+        self, *args: str | Path, env: dict[str, str] | None = None, stderr: int = subprocess.PIPE
+    ) -> subprocess.Popen[str]:
+        """The running process: for tests that interrupt it. stdin is closed, output is piped, stderr where not told else."""
         command = [str(Path(sys.executable).with_name("getdocs")), *map(str, args)]
         return subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             text=True,
             encoding="utf-8",
             cwd=self._folder,
-            env={**os.environ, **(env or {}), MARK: self._mark},
+            env={
+                **{name: os.environ[name] for name in os.environ if name not in _COLOURS},
+                **(env or {}),
+                MARK: self._mark,
+            },
             start_new_session=True,
         )
 
@@ -130,18 +130,24 @@ def chromium() -> Path:
         pytest.skip(f"no Chromium: {error}")
 
 
+@contextmanager
+def command_line(folder: Path) -> Iterator[CommandLine]:
+    """A command line that works in `folder`. Afterwards nothing that it started may be left; what is, is ended and fails."""
+    started = CommandLine(folder)
+    try:
+        yield started
+        _, left = psutil.wait_procs(started.processes(), timeout=REAPED_WITHIN)
+        names = [_name(process) for process in left if _is_alive(process)]
+    finally:
+        started.kill()
+    assert not names, f"left behind: {names}"
+
+
 @pytest.fixture
 def run_getdocs(chromium: Path, adopt_orphans: None, tmp_path: Path) -> Iterator[CommandLine]:  # noqa: ARG001 - asked for what they do
-    """The real command line: `run_getdocs("crawl", url, "-o", out)`. Its working folder is the test's `tmp_path`.
-
-    Afterwards nothing that it started may be left; what is left is ended and fails the test.
-    """
-    command_line = CommandLine(tmp_path)
-    yield command_line
-    _, left = psutil.wait_procs(command_line.processes(), timeout=REAPED_WITHIN)
-    names = [_name(process) for process in left if _is_alive(process)]
-    command_line.kill()
-    assert not names, f"left behind: {names}"
+    """The real command line: `run_getdocs("crawl", url, "-o", out)`. Its working folder is the test's `tmp_path`."""
+    with command_line(tmp_path) as started:
+        yield started
 
 
 def _name(process: psutil.Process) -> str:
@@ -151,12 +157,9 @@ def _name(process: psutil.Process) -> str:
         return str(process.pid)
 
 
-@pytest.fixture
-def serve(request: pytest.FixtureRequest) -> Iterator[Callable[..., FixtureServer]]:
-    """Starts a server: `serve()` for an empty site, `serve("sample")`, `serve(hosts=("127.0.0.2",))`, `serve(tls=True)`.
-
-    Afterwards each log is audited, unless nothing was asked of that server.
-    """
+@contextmanager
+def servers(*, audited: bool = True) -> Iterator[Callable[..., FixtureServer]]:
+    """Starts servers. Afterwards each log is audited, unless nothing was asked of that server."""
     started: list[FixtureServer] = []
     with ExitStack() as stack:
 
@@ -165,12 +168,20 @@ def serve(request: pytest.FixtureRequest) -> Iterator[Callable[..., FixtureServe
             return started[-1]
 
         yield start
-    if request.node.get_closest_marker("unaudited"):
-        return
     broken = [
-        violation for server in started if server.hits() for violation in violations(server.hits(), server.robots_txt)
+        violation
+        for server in started
+        if audited and server.hits()
+        for violation in violations(server.hits(), server.robots_txt)
     ]
     assert broken == []
+
+
+@pytest.fixture
+def serve(request: pytest.FixtureRequest) -> Iterator[Callable[..., FixtureServer]]:
+    """Starts a server: `serve()` for an empty site, `serve("sample")`, `serve(hosts=("127.0.0.2",))`, `serve(tls=True)`."""
+    with servers(audited=request.node.get_closest_marker("unaudited") is None) as start:
+        yield start
 
 
 @pytest.fixture
@@ -186,11 +197,37 @@ def site(serve: Callable[..., FixtureServer]) -> FixtureServer:
 
 
 @pytest.fixture
-def manifest() -> Callable[[Path], dict[str, Any]]:
-    """Reads the Manifest of an output folder: `manifest(tmp_path / "out")`."""
+def crawl(run_getdocs: CommandLine, tmp_path: Path) -> Callable[..., Crawled]:
+    """`crawl(url, "--limit", "3")`: crawls into `tmp_path / "out"`, and holds the crawl to what is true of every one."""
 
-    def read(out: Path) -> dict[str, Any]:
-        content: dict[str, Any] = json.loads((out / "crawl.json").read_text("utf-8"))
-        return content
+    def run(*args: str | Path) -> Crawled:
+        out = tmp_path / "out"
+        return examine(run_getdocs("crawl", *args, "-o", out), out)
 
-    return read
+    return run
+
+
+class Once:
+    """`once.serve(...)` and `once.crawl(url, ...)`: as the fixtures of these names, each crawl into a folder of its own."""
+
+    def __init__(
+        self, started: CommandLine, serve: Callable[..., FixtureServer], new_folder: Callable[[], Path]
+    ) -> None:
+        self.run_getdocs = started
+        self.serve = serve
+        self._new_folder = new_folder
+
+    def crawl(self, *args: str | Path) -> Crawled:
+        out = self._new_folder() / "out"
+        return examine(self.run_getdocs("crawl", *args, "-o", out), out)
+
+
+@pytest.fixture(scope="module")
+def once(chromium: Path, adopt_orphans: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Once]:  # noqa: ARG001 - asked for what they do
+    """For a fixture that makes what several tests of a module look at."""
+
+    def new_folder() -> Path:
+        return tmp_path_factory.mktemp("once")
+
+    with command_line(new_folder()) as started, servers() as serve:
+        yield Once(started, serve, new_folder)

@@ -1,0 +1,129 @@
+"""One crawl by the real command line, and what is left of it: exit code, output, Manifest, files.
+
+`examine` holds every crawl of these tests to what is true of all of them; a test adds what is true of its own.
+"""
+
+import asyncio
+import json
+import threading
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import yaml
+from aiohttp import web
+
+from fixtures.misbehave import Handler
+from fixtures.server import FixtureServer
+
+NOW = ("--delay", "0")
+"""No delay of our own: the server is ours."""
+STATIC = (*NOW, "--render", "never")
+"""For what the browser has no part in: a crawl without it takes a second less."""
+
+LISTS = ("pages", "redirects", "duplicates", "skipped", "not_pages", "errors", "pending")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One finished run of the command line. `returncode` is negative where a signal ended it."""
+
+    args: tuple[str, ...]
+    returncode: int
+    stdout: str
+    stderr: str
+    seconds: float
+
+    @property
+    def lines(self) -> list[str]:
+        """What was said on stderr."""
+        return self.stderr.splitlines()
+
+
+@dataclass(frozen=True, slots=True)
+class Crawled:
+    """A crawl that has ended, and the folder that it wrote."""
+
+    run: Run
+    out: Path
+    manifest: dict[str, Any]
+
+    def paths(self, name: str) -> list[str]:
+        """The URLs of one list of the Manifest, less their origins, in its order."""
+        return [less_origin(url_of(entry)) for entry in self.manifest[name]]
+
+    def entry(self, name: str, path: str) -> dict[str, Any]:
+        """The one entry of a list whose URL, less its origin, is `path`."""
+        (entry,) = [entry for entry in self.manifest[name] if less_origin(url_of(entry)) == path]
+        found: dict[str, Any] = entry
+        return found
+
+    def text(self, path: str) -> str:
+        """The file of the Page at `path`."""
+        return (self.out / self.entry("pages", path)["path"]).read_text("utf-8")
+
+
+def url_of(entry: dict[str, Any]) -> str:
+    """The URL that an entry of any list is about."""
+    url: str = entry.get("from") or entry["url"]
+    return url
+
+
+def less_origin(url: str) -> str:
+    """Path, query and fragment of `url`."""
+    parts = urlsplit(url)
+    return url.removeprefix(f"{parts.scheme}://{parts.netloc}")
+
+
+def examine(run: Run, out: Path) -> Crawled:
+    """The crawl that `run` was. Fails the test where it does not keep what holds for every crawl."""
+    assert run.returncode in (0, 1, 130), run.stderr
+    assert run.stdout == ""
+    assert "\x1b" not in run.stderr
+    manifest = json.loads((out / "crawl.json").read_text("utf-8"))
+    crawled = Crawled(run, out, manifest)
+    counts = dict(manifest["counts"])
+    assert counts.pop("discovered") == sum(counts.values()) == sum(len(manifest[name]) for name in LISTS)
+    assert manifest["page_count"] == counts["saved"] == len(manifest["pages"])
+    listed = Counter(url_of(entry) for name in LISTS for entry in manifest[name])
+    assert [url for url, times in listed.items() if times > 1] == []
+    assert manifest["truncated"] is bool(manifest["pending"])
+    assert sorted(page["path"] for page in manifest["pages"]) == sorted(
+        str(file.relative_to(out)) for file in out.rglob("*.md")
+    )
+    assert Counter(page["url"] for page in manifest["pages"]) == Counter(
+        page["url"] for page in manifest["reading_order"]
+    )
+    if run.returncode != 130:
+        assert run.returncode == (0 if manifest["pages"] else 1)
+    return crawled
+
+
+def front_matter(text: str) -> dict[str, Any]:
+    """The YAML block at the head of a Page's file."""
+    opening, block, _body = text.split("---\n", 2)
+    assert opening == ""
+    parsed: dict[str, Any] = yaml.safe_load(block)
+    return parsed
+
+
+def documents(server: FixtureServer) -> list[str]:
+    """What was asked of the server, in order, but for robots.txt."""
+    return [path for path in server.paths() if path != "/robots.txt"]
+
+
+class Gate:
+    """A page that tells when it is asked for, and answers when it is let: `gate.asked.wait(...)`, `gate.opened.set()`."""
+
+    def __init__(self, then: Handler) -> None:
+        self.asked = threading.Event()
+        self.opened = threading.Event()
+        self._then = then
+
+    async def __call__(self, request: web.BaseRequest) -> web.StreamResponse:
+        self.asked.set()
+        while not self.opened.is_set():
+            await asyncio.sleep(0.01)
+        return await self._then(request)
