@@ -41,6 +41,35 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredCookie:
+    """One cookie of a saved login. `domain` begins with a dot where its subdomains are meant too (as Playwright writes it)."""
+
+    name: str
+    value: str = field(repr=False)
+    domain: str
+    path: str
+    secure: bool
+    expires: float | None
+    """Seconds since 1970; None: as long as the session."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredItems:
+    """The localStorage of one origin of a saved login: keys and values."""
+
+    origin: str
+    items: tuple[tuple[str, str], ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StorageState:
+    """A login that Playwright saved. `fetch` sends its cookies; its localStorage is for the page that is rendered."""
+
+    cookies: tuple[StoredCookie, ...] = ()
+    local_storage: tuple[StoredItems, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Hop:
     """One request of a visit: `status` is None where nothing was sent or nothing came back; `verdict` says why, in a few words."""
 
@@ -208,6 +237,8 @@ class Lease:
     """The URL of the page that named this one; empty for a Seed."""
     attempt: int
     seed: bool = False
+    deferrals: int = 0
+    """How often this URL has been put off before."""
 
 
 @dataclass(frozen=True, slots=True)

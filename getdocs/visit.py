@@ -179,9 +179,13 @@ class Visitor:
 
     def _defer(self, lease: Lease, deferred: Deferred) -> Settled:
         self._quiet(deferred.host, deferred.seconds)
+        last = lease.deferrals + 1 >= MAX_DEFERRALS
+        # A host that keeps this URL waiting from behind a redirect is not the one whose other URLs must wait with it.
+        if last and deferred.host != urls.netloc(lease.url):
+            return self._settle(lease, deferred.final)
         reason = deferred.final.detail or deferred.final.reason
-        times = self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
-        if times >= MAX_DEFERRALS:
+        self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
+        if last:
             self._frontier.park(deferred.host, reason)
         return Settled(lease.url, lease.found_on, lease.seed, None)
 

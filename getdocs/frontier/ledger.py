@@ -29,7 +29,7 @@ RETURNING id
 """
 _HAND_OUT = """
 UPDATE urls SET state = 'leased', fence = fence + 1, attempts = attempts + 1, ready_at = ?
-WHERE id = ? RETURNING id, url, depth, found_on, fence, seed
+WHERE id = ? RETURNING id, url, depth, found_on, fence, seed, deferrals
 """
 _PUT_OFF = """
 UPDATE urls SET state = iif((SELECT phase FROM hosts WHERE id = host_id) = 'parked', 'waiting', 'sleeping'),
@@ -104,8 +104,8 @@ def current(db: Connection, lease: Lease) -> Current | None:
 
 def hand_out(db: Connection, url_id: int, next_at: float) -> Lease:
     """Leases a waiting row. `next_at` is what this gives the host, kept to be undone by `selection.give_turn_back`."""
-    row_id, url, depth, found_on, attempt, seed = db.execute(_HAND_OUT, (next_at, url_id)).fetchall()[0]
-    return Lease(row_id, url, depth, found_on, attempt, bool(seed))
+    row_id, url, depth, found_on, attempt, seed, deferrals = db.execute(_HAND_OUT, (next_at, url_id)).fetchall()[0]
+    return Lease(row_id, url, depth, found_on, attempt, bool(seed), deferrals)
 
 
 def take_target(db: Connection, lease: Lease, to: str) -> Lease | None:
