@@ -12,7 +12,7 @@ from sqlite3 import Connection
 from getdocs import urls
 from getdocs.frontier import codec, selection
 from getdocs.frontier.schema import State
-from getdocs.model import Discovered, Lease, Outcome, PageFacts, Skipped
+from getdocs.model import Discovered, Lease, Outcome, PageFacts, Saved, Skipped
 
 _IDENTITIES_KEPT = 16_384
 
@@ -146,14 +146,39 @@ def conclude(db: Connection, lease: Lease, outcome: Outcome) -> None:
 
 def keep_facts(db: Connection, lease: Lease, facts: PageFacts) -> None:
     """Writes down the facts; their navigation only where no other page has shown the same."""
+    db.execute(
+        "INSERT INTO pages (id, content_hash, twin, nav_id, facts) VALUES (?, ?, ?, ?, ?)",
+        (
+            lease.id,
+            facts.content_hash,
+            _digest(urls.twin_key(lease.url)),
+            _nav_id(db, facts),
+            codec.encode_facts(facts),
+        ),
+    )
+
+
+def revise(db: Connection, url: str, saved: Saved, facts: PageFacts) -> bool:
+    """Puts this Outcome and these facts in place of those of exactly `url`; False where it is not Saved."""
+    row = db.execute(
+        "UPDATE urls SET outcome = ? WHERE key = ? AND url = ? AND state = ? RETURNING id",
+        (codec.encode_outcome(saved), _identity(url)[0], url, State.SAVED),
+    ).fetchall()
+    if row:
+        db.execute(
+            "UPDATE pages SET content_hash = ?, nav_id = ?, facts = ? WHERE id = ?",
+            (facts.content_hash, _nav_id(db, facts), codec.encode_facts(facts), row[0][0]),
+        )
+    return bool(row)
+
+
+def _nav_id(db: Connection, facts: PageFacts) -> int:
+    """The row of the navigation, made only where no other page has shown the same."""
     tree = codec.encode_nav(facts.nav)
     fingerprint = _digest(tree)
     db.execute("INSERT INTO navs (digest, tree) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING", (fingerprint, tree))
     (nav_id,) = db.execute("SELECT id FROM navs WHERE digest = ?", (fingerprint,)).fetchone()
-    db.execute(
-        "INSERT INTO pages (id, content_hash, twin, nav_id, facts) VALUES (?, ?, ?, ?, ?)",
-        (lease.id, facts.content_hash, _digest(urls.twin_key(lease.url)), nav_id, codec.encode_facts(facts)),
-    )
+    return int(nav_id)
 
 
 def find_twin(db: Connection, url: str, content_hash: str) -> str | None:

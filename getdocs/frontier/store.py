@@ -162,6 +162,11 @@ class Frontier:
             ledger.conclude(db, lease, Redirected(to, statuses, trail))
             return ledger.take_target(db, lease, to)
 
+    def revise(self, url: str, saved: Saved, facts: PageFacts) -> bool:
+        """What a Saved Page has become, read again. False, and nothing changes, where `url` is not Saved."""
+        with self._database.transaction() as db:
+            return ledger.revise(db, url, saved, facts)
+
     def defer(self, lease: Lease, until: float, reason: str, *, host: str | None = None) -> int:
         """Puts the URL back until then, and quiets `host` (its own where None) until then.
 
