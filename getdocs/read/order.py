@@ -1,15 +1,16 @@
-"""Puts the pages of a site in the order that its authors meant: the tree of all pages, and the sequence of the saved ones.
+"""Puts the saved pages of a site in the order that its authors meant them to be read.
 
-Pure sequences and trees; knows neither HTML nor files. Everything here is iterative and near-linear.
+Pure sequences; knows neither HTML nor files. Everything here is iterative and near-linear.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from getdocs import urls
 from getdocs.model import NavNode
+from getdocs.read.merge import merge_nav, walk
+
+__all__ = ["PageLinks", "merge_nav", "reading_order"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,146 +20,6 @@ class PageLinks:
     url: str
     previous: str | None
     next: str | None
-
-
-@dataclass(slots=True, eq=False)
-class _Branch:
-    """A node of the merged tree while it grows."""
-
-    title: str
-    url: str | None
-    parent: "_Branch | None" = None
-    children: "list[_Branch]" = field(default_factory=list)
-    by_name: "dict[str, _Branch]" = field(default_factory=dict)
-
-
-class _Merge:
-    """Grows one tree out of many."""
-
-    def __init__(self) -> None:
-        self.root = _Branch("", None)
-        self._placed: dict[str, _Branch] = {}
-        """Where each page stands, by URL identity: one place for a page, the first one found."""
-        self._key = lru_cache(maxsize=None)(urls.key)
-
-    def add(self, tree: tuple[NavNode, ...]) -> None:
-        stack = [(self.root, tree)]
-        while stack:
-            branch, nodes = stack.pop()
-            at = 0
-            for node in nodes:
-                twin = self._twin(branch, node)
-                if twin is None:
-                    twin = self._insert(branch, node, at)
-                if twin.parent is branch:
-                    at = self._after(branch, twin, at)
-                if node.children:
-                    stack.append((twin, node.children))
-
-    def _name(self, node: NavNode) -> str:
-        return self._key(node.url) if node.url is not None else f" {' '.join(node.title.split()).casefold()}"
-
-    def _twin(self, branch: _Branch, node: NavNode) -> _Branch | None:
-        """The branch that this node already is: a sibling of that name, else the page's place elsewhere, but not above."""
-        name = self._name(node)
-        twin = branch.by_name.get(name)
-        if twin is not None or node.url is None:
-            return twin
-        twin = self._placed.get(name)
-        above: _Branch | None = branch
-        while twin is not None and above is not None:
-            if above is twin:
-                return None
-            above = above.parent
-        return twin
-
-    def _insert(self, branch: _Branch, node: NavNode, at: int) -> _Branch:
-        new = _Branch(node.title, node.url, branch)
-        branch.children.insert(at, new)
-        name = self._name(node)
-        branch.by_name[name] = new
-        if node.url is not None:
-            self._placed.setdefault(name, new)
-        return new
-
-    @staticmethod
-    def _after(branch: _Branch, child: _Branch, at: int) -> int:
-        """The position behind `child`: it is nearly always the one at `at`."""
-        if at < len(branch.children) and branch.children[at] is child:
-            return at + 1
-        return branch.children.index(child) + 1
-
-    def tree(self) -> tuple[NavNode, ...]:
-        order = [self.root]
-        for branch in order:
-            order.extend(branch.children)
-        done: dict[int, NavNode] = {}
-        for branch in reversed(order):
-            children = tuple(done.pop(id(child)) for child in branch.children)
-            done[id(branch)] = NavNode(branch.title, branch.url, children)
-        return done[id(self.root)].children
-
-
-def merge_nav(trees: Iterable[tuple[NavNode, ...]]) -> tuple[NavNode, ...]:
-    """One tree out of the trees that the pages showed: every entry once, where the most complete tree that has it puts it.
-
-    Siblings are the same by the URL's identity, or by their title where they have no URL. An entry that only some trees
-    have goes behind the sibling that stands before it there. Titles are the first seen.
-    """
-    distinct = {tuple((node.title, node.url, len(node.children)) for node in _walk(tree)): tree for tree in trees}
-    merge = _Merge()
-    for tree in sorted(_without_shared_sidebar(list(distinct.values())), key=_size, reverse=True):
-        merge.add(tree)
-    return merge.tree()
-
-
-_SHARED = 0.3
-"""Share of the smaller one's pages that two parts of a site must have in common to be shown by one and the same sidebar."""
-
-
-def _without_shared_sidebar(trees: list[tuple[NavNode, ...]]) -> list[tuple[NavNode, ...]]:
-    """The trees, with the sidebar at the root where it is the same below several header tabs.
-
-    A page alone cannot tell a sidebar of its part of the site from one of the whole site; the pages together can.
-    """
-    shown: dict[str, set[str]] = {}
-    for tree in trees:
-        for node in tree:
-            if node.url is not None and node.children:
-                pages = {urls.key(below.url) for below in _walk(node.children) if below.url is not None}
-                shown.setdefault(urls.key(node.url), set()).update(pages)
-    shared: set[str] = set()
-    parts = sorted(shown, key=lambda part: len(shown[part]))
-    for part, larger in pairwise(parts):
-        if len(shown[part] & shown[larger]) >= max(2, len(shown[part]) * _SHARED):
-            shared |= {part, larger}
-    if not shared:
-        return trees
-    held = set().union(*(shown[part] for part in shared))
-    return [tuple(_lifted(tree, shared, held)) for tree in trees]
-
-
-def _lifted(tree: tuple[NavNode, ...], shared: set[str], held: set[str]) -> Iterator[NavNode]:
-    """What stands below the tabs in `shared`, then the nodes of the tree whose page is not in `held`, without it."""
-    parts = {index for index, node in enumerate(tree) if node.url is not None and urls.key(node.url) in shared}
-    for index in sorted(parts):
-        yield from tree[index].children
-    for index, node in enumerate(tree):
-        if node.url is None or urls.key(node.url) not in held:
-            yield replace(node, children=()) if index in parts else node
-
-
-def _size(tree: tuple[NavNode, ...]) -> int:
-    return sum(1 for _ in _walk(tree))
-
-
-def _walk(tree: Sequence[NavNode]) -> Iterator[NavNode]:
-    """The nodes in reading order: each before its children."""
-    stack = list(reversed(tree))
-    while stack:
-        node = stack.pop()
-        yield node
-        stack.extend(reversed(node.children))
 
 
 def reading_order(saved: Sequence[PageLinks], nav: tuple[NavNode, ...]) -> tuple[str, ...]:
@@ -172,7 +33,7 @@ def reading_order(saved: Sequence[PageLinks], nav: tuple[NavNode, ...]) -> tuple
     for page in saved:
         by_key.setdefault(urls.key(page.url), []).append(page.url)
     ranked = list(
-        dict.fromkeys(key for node in _walk(nav) if node.url is not None and (key := urls.key(node.url)) in by_key)
+        dict.fromkeys(key for node in walk(nav) if node.url is not None and (key := urls.key(node.url)) in by_key)
     )
     chains = _chains(saved, by_key)
     in_chain = {key for chain in chains for key in chain}

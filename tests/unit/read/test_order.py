@@ -84,13 +84,13 @@ NODES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(st.builds(PageLinks, NAMES.map(u), LINKS, LINKS), max_size=15), st.lists(NODES, max_size=4))
 def test_each_saved_page_stands_exactly_once_whatever_the_hints(saved: list[PageLinks], nav: list[NavNode]) -> None:
     assert sorted(reading_order(saved, tuple(nav))) == sorted(page.url for page in saved)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(st.lists(NODES, max_size=3).map(tuple), max_size=5))
 def test_a_merged_tree_keeps_every_page_and_is_stable(trees: list[tuple[NavNode, ...]]) -> None:
     def keys(nodes: tuple[NavNode, ...]) -> set[str]:
