@@ -200,9 +200,9 @@ def site(serve: Callable[..., FixtureServer]) -> FixtureServer:
 def crawl(run_getdocs: CommandLine, tmp_path: Path) -> Callable[..., Crawled]:
     """`crawl(url, "--limit", "3")`: crawls into `tmp_path / "out"`, and holds the crawl to what is true of every one."""
 
-    def run(*args: str | Path) -> Crawled:
+    def run(*args: str | Path, env: dict[str, str] | None = None) -> Crawled:
         out = tmp_path / "out"
-        return examine(run_getdocs("crawl", *args, "-o", out), out)
+        return examine(run_getdocs("crawl", *args, "-o", out, env=env), out)
 
     return run
 
@@ -217,9 +217,9 @@ class Once:
         self.serve = serve
         self._new_folder = new_folder
 
-    def crawl(self, *args: str | Path) -> Crawled:
+    def crawl(self, *args: str | Path, env: dict[str, str] | None = None) -> Crawled:
         out = self._new_folder() / "out"
-        return examine(self.run_getdocs("crawl", *args, "-o", out), out)
+        return examine(self.run_getdocs("crawl", *args, "-o", out, env=env), out)
 
 
 @pytest.fixture(scope="module")

@@ -328,7 +328,7 @@ def test_anchors_and_other_schemes_are_not_urls_of_the_crawl(odd):
 
 def test_an_attachment_is_written_nowhere(odd):
     crawled, _ = odd
-    assert [file for file in crawled.out.parent.rglob("*evil*")] == []
+    assert list(crawled.out.parent.rglob("*evil*")) == []
 
 
 # --- options on what is written
