@@ -18,7 +18,7 @@ DEFINITION = "definition"
 
 DEFINING = (
     "seeds", "depth", "allow_backward", "allow_subdomains", "include_paths", "exclude_paths", "render", "selector",
-    "ignore_robots",
+    "ignore_robots", "robots_for", "accept_status",
 )  # fmt: skip
 """The settings that say which Pages a crawl has and what they hold; a resumed crawl keeps them."""
 
@@ -77,6 +77,7 @@ def _clear(frontier: Frontier, writer: PageWriter) -> None:
 
 def _definition(config: CrawlConfig) -> str:
     settings = {name: getattr(config, name) for name in DEFINING}
+    settings["accept_status"] = sorted(config.accept_status)
     settings["seeds"] = sorted(urls.without_credentials(seed) for seed in _normal(config.seeds))
     return json.dumps(settings, sort_keys=True)
 
@@ -84,5 +85,5 @@ def _definition(config: CrawlConfig) -> str:
 def _difference(known: str, wanted: str) -> str:
     before, now = json.loads(known), json.loads(wanted)
     return "; ".join(
-        f"{name} was {before[name]!r}, now {now[name]!r}" for name in DEFINING if before[name] != now[name]
+        f"{name} was {before.get(name)!r}, now {now[name]!r}" for name in DEFINING if before.get(name) != now[name]
     )

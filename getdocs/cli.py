@@ -11,9 +11,11 @@ from rich.text import Text
 
 from getdocs import __version__
 from getdocs.beginning import Existing
-from getdocs.config import CrawlConfig, RenderMode, user_agent
+from getdocs.commands.robots import robots
+from getdocs.config import CrawlConfig, RenderMode, RobotsFor, user_agent
 from getdocs.crawl import Crawl
 from getdocs.errors import GetdocsError, UsageError
+from getdocs.fetch import storage_state as saved_login
 from getdocs.progress import Progress
 from getdocs.render.doctor import examine
 from getdocs.write.manifest import summary_of
@@ -26,10 +28,13 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="rich",
+    pretty_exceptions_show_locals=False,  # they hold passwords
     help="A local, faithful, verifiable Markdown copy of a documentation site.",
 )
 
-WHAT, HOW, POLITE, RENDERING, OUTPUT = "What to crawl", "Limits", "Politeness", "Rendering", "Output"
+WHAT, HOW, POLITE, ACCESS, RENDERING, OUTPUT = (
+    "What to crawl", "Limits", "Politeness", "Access", "Rendering", "Output",
+)  # fmt: skip
 
 
 def _version(value: bool) -> None:  # noqa: FBT001 - the signature that Typer calls
@@ -91,6 +96,16 @@ def crawl(
             metavar="GLOB",
             show_default=False,
             help="No pages whose path matches. Repeatable.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    accept_status: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--accept-status",
+            metavar="N",
+            show_default=False,
+            help="Save pages that come with this status too, besides 2xx. Repeatable.",
             rich_help_panel=WHAT,
         ),
     ] = None,
@@ -161,6 +176,90 @@ def crawl(
         bool,
         typer.Option("--ignore-robots", help="Do not ask robots.txt. For sites of your own.", rich_help_panel=POLITE),
     ] = False,
+    robots_for: Annotated[
+        RobotsFor,
+        typer.Option(
+            "--robots-for",
+            help="What robots.txt decides about: all requests, or not those for scripts, styles, data and frames.",
+            rich_help_panel=POLITE,
+        ),
+    ] = RobotsFor.ALL,
+    header: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--header",
+            "-H",
+            metavar="'NAME: VALUE'",
+            show_default=False,
+            help="Send this field to the Seeds' origins, and to no other. Repeatable.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    cookie: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--cookie",
+            metavar="NAME=VALUE",
+            show_default=False,
+            help="Send this cookie to the Seeds' origins, and to no other. Repeatable.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    auth: Annotated[
+        str | None,
+        typer.Option(
+            "--auth",
+            metavar="USER:PASSWORD",
+            envvar="GETDOCS_AUTH",
+            show_default=False,
+            help="Log in by HTTP Basic at the Seeds' origins, and at no other.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    storage_state: Annotated[
+        Path | None,
+        typer.Option(
+            "--storage-state",
+            metavar="FILE",
+            show_default=False,
+            help="A login that Playwright saved: its cookies go to the domains that they name.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            "--proxy",
+            metavar="URL",
+            show_default="from the environment",
+            help="Ask through this proxy: http://, https://, socks5:// or socks5h://. It resolves names itself.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    ca_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--ca-file",
+            metavar="PATH",
+            show_default=False,
+            help="Trust the certificate authorities in this PEM file too.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    insecure_tls: Annotated[
+        bool,
+        typer.Option(
+            "--insecure-tls", help="Trust every certificate. For servers of your own.", rich_help_panel=ACCESS
+        ),
+    ] = False,
+    allow_private: Annotated[
+        bool,
+        typer.Option(
+            "--allow-private",
+            help="Connect to private addresses everywhere, not only where a Seed names one.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = False,
     render: Annotated[
         RenderMode, typer.Option("--render", help="Whether pages go through the browser.", rich_help_panel=RENDERING)
     ] = RenderMode.ALWAYS,
@@ -230,6 +329,16 @@ def crawl(
         delay=delay,
         user_agent=agent or user_agent(contact),
         ignore_robots=ignore_robots,
+        robots_for=robots_for,
+        accept_status=tuple(accept_status or ()),
+        headers=tuple(_pair(field, ":", "--header", number) for number, field in enumerate(header or (), 1)),
+        cookies=tuple(_pair(each, "=", "--cookie", number) for number, each in enumerate(cookie or (), 1)),
+        auth=auth,
+        storage_state=saved_login.read(storage_state) if storage_state else None,
+        proxy=proxy,
+        ca_file=ca_file,
+        insecure_tls=insecure_tls,
+        allow_private=allow_private,
         max_redirects=max_redirects,
         timeout=timeout,
         max_body_size=max_body_size,
@@ -272,6 +381,9 @@ def doctor(
         raise typer.Exit(3)
 
 
+app.command()(robots)
+
+
 def _read_seeds(file: Path) -> tuple[str, ...]:
     try:
         text = file.read_text(encoding="utf-8-sig")
@@ -279,6 +391,14 @@ def _read_seeds(file: Path) -> tuple[str, ...]:
         raise UsageError(f"cannot read the seeds file {file}: {error}") from error
     lines = (line.strip() for line in text.splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def _pair(text: str, mark: str, option: str, number: int) -> tuple[str, str]:
+    """Name and value. Raises UsageError, which does not quote what may be a secret."""
+    name, found, value = text.partition(mark)
+    if not found:
+        raise UsageError(f"{option} number {number} has no {mark!r} in it: write it as 'name{mark}value'")
+    return name.strip(), value.strip()
 
 
 def main() -> None:

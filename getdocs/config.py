@@ -14,7 +14,8 @@ PROJECT_URL = "https://github.com/getdocs/getdocs"
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
 _FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110 5.6.2, a token
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_COOKIE_NAME = re.compile(r"[^\x00-\x20\x7f=;,\ud800-\udfff]+")
+_UNSENDABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")  # controls, and what has no UTF-8
 _RESERVED_FIELDS = {
     "cookie": "use --cookie",
     "user-agent": "use --user-agent",
@@ -140,12 +141,12 @@ def _check_credentials(config: CrawlConfig) -> None:
             raise UsageError(f"--header number {number} has no usable name: write it as 'Name: value'")
         if (why := _RESERVED_FIELDS.get(name.lower())) is not None:
             raise UsageError(f"--header cannot set {name}: {why}")
-        if _CONTROL.search(value):
-            raise UsageError(f"--header {name}: the value has control characters")
+        if _UNSENDABLE.search(value):
+            raise UsageError(f"--header {name}: the value cannot be sent")
     for number, (name, value) in enumerate(config.cookies, 1):
-        if not _FIELD_NAME.fullmatch(name) or ";" in value or _CONTROL.search(value):
+        if not _COOKIE_NAME.fullmatch(name) or ";" in value or _UNSENDABLE.search(value):
             raise UsageError(f"--cookie number {number} cannot be sent: write it as 'name=value'")
-    if config.auth is not None and (":" not in config.auth or _CONTROL.search(config.auth)):
+    if config.auth is not None and (":" not in config.auth or _UNSENDABLE.search(config.auth)):
         raise UsageError("--auth must be user:password")
     if config.auth is not None and any(name.lower() == "authorization" for name, _ in config.headers):
         raise UsageError("--auth and --header Authorization exclude each other")
@@ -168,9 +169,10 @@ def _split(seeds: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, st
     for seed in seeds:
         parsed = urls.parse(seed)
         if parsed is not None and (parsed.username or parsed.password):
-            seed = urls.without_credentials(seed)
-            logins.append((seed, f"{parsed.username}:{parsed.password}"))
-        clean.append(seed)
+            clean.append(urls.without_credentials(seed))
+            logins.append((clean[-1], f"{parsed.username}:{parsed.password}"))
+        else:
+            clean.append(seed)
     return tuple(clean), tuple(logins)
 
 

@@ -16,9 +16,11 @@ from typing import Protocol
 
 from getdocs import urls
 from getdocs.beginning import STARTED_AT, Existing, begin, iso
-from getdocs.config import CrawlConfig, RenderMode
+from getdocs.config import CrawlConfig, RenderMode, RobotsFor
 from getdocs.errors import GetdocsError
+from getdocs.fetch.chain import Middleware
 from getdocs.fetch.fetcher import Fetcher
+from getdocs.fetch.network import Network
 from getdocs.frontier.pacing import Pacer
 from getdocs.frontier.store import Empty, Frontier, Wait, state_path
 from getdocs.model import Counts, Skipped, SkipReason
@@ -78,12 +80,14 @@ class Crawl:
         *,
         observer: Observer,
         existing: Existing = Existing.REFUSE,
+        middlewares: Sequence[Middleware] = (),
         now: Callable[[], float] = time.time,
     ) -> None:
-        """`now` gives seconds since the epoch."""
+        """`middlewares` are steps of your own around every request (see `fetch.chain`); `now`: seconds since the epoch."""
         self._config = config
         self._observer = observer
         self._existing = existing
+        self._middlewares = middlewares
         self._now = now
         self._stopping = asyncio.Event()
         self._abandoning = asyncio.Event()
@@ -97,13 +101,14 @@ class Crawl:
         Raises a GetdocsError where the crawl cannot start, before any request, or cannot go on; what was done until
         then is kept, and stands in the Manifest where that can still be written.
         """
+        network = Network.of(self._config)
         writer = PageWriter(self._config.output_dir)
         writer.prepare()
         browser = find_chromium(self._config.browser) if self._config.render is RenderMode.ALWAYS else None
         with Frontier.open(state_path(self._config.output_dir)) as frontier, self._signals():
             begin(frontier, writer, self._config, self._existing, now=self._now)
             try:
-                await self._crawl(frontier, writer, browser)
+                await self._crawl(frontier, writer, browser, network)
             except GetdocsError:
                 with suppress(GetdocsError):
                     self._conclude(frontier)
@@ -111,7 +116,7 @@ class Crawl:
             manifest = self._conclude(frontier)
         return Result(manifest, interrupted=self._stopping.is_set())
 
-    async def _crawl(self, frontier: Frontier, writer: PageWriter, browser: Path | None) -> None:
+    async def _crawl(self, frontier: Frontier, writer: PageWriter, browser: Path | None, network: Network) -> None:
         config = self._config
         pins = Pins(config.seeds, frontier.pins())
         pacer = Pacer(
@@ -124,8 +129,8 @@ class Crawl:
         for host, seconds in frontier.held(self._now()).items():
             pacer.quiet(host, seconds)
         scope = Scope.of(config)
-        if config.ignore_robots:
-            self._warn("robots.txt is not asked for and not obeyed (--ignore-robots)")
+        for warning in _relaxed(config):
+            self._warn(warning)
         async with AsyncExitStack() as stack:
             chromium = (
                 await stack.enter_async_context(
@@ -135,7 +140,15 @@ class Crawl:
                 else None
             )
             fetcher = await stack.enter_async_context(
-                Fetcher(config, scope=scope, pins=pins, gate=pacer, on_warning=self._warn)
+                Fetcher(
+                    config,
+                    scope=scope,
+                    pins=pins,
+                    gate=pacer,
+                    on_warning=self._warn,
+                    middlewares=self._middlewares,
+                    network=network,
+                )
             )
             visitor = Visitor(
                 config,
@@ -250,6 +263,16 @@ class Crawl:
     def _tell(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
+
+
+def _relaxed(config: CrawlConfig) -> Iterator[str]:
+    """What the user has switched off of what protects sites and the user: said on stderr and in the Manifest."""
+    if config.ignore_robots:
+        yield "robots.txt is not asked for and not obeyed (--ignore-robots)"
+    elif config.robots_for is RobotsFor.PAGES:
+        yield "robots.txt is not obeyed for what pages load: scripts, styles, data, frames (--robots-for pages)"
+    if config.insecure_tls:
+        yield "certificates are not verified: anybody on the way can read and change what is fetched (--insecure-tls)"
 
 
 def _first(failures: BaseExceptionGroup[BaseException]) -> BaseException:

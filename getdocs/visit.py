@@ -124,7 +124,8 @@ class Visitor:
             return settled if taken is None else [*settled, self._save(taken, reading)]
 
     async def _read(self, response: Response) -> _Reading | Navigation | NotAPage | Failed:
-        if not 200 <= response.status < 300 or response.status in NO_CONTENT:
+        wanted = 200 <= response.status < 300 or response.status in self._config.accept_status
+        if not wanted or response.status in NO_CONTENT:
             return Failed(FailReason.HTTP, response.status, trail=response.trail)
         match content_of(response):
             case Content.OTHER:

@@ -24,6 +24,24 @@ def is_public(address: str) -> bool:
     return _is_public_v4(ip) if isinstance(ip, ipaddress.IPv4Address) else _is_public_v6(ip)
 
 
+def literal(host: str) -> str | None:
+    """The address that `host` (without brackets) is in itself, whoever resolves it; None for a name that has to be asked.
+
+    `localhost` and what lies below it never leave the machine (RFC 6761 6.3).
+    """
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return "127.0.0.1" if f".{host.rstrip('.')}".endswith(".localhost") else None
+    return host
+
+
+def is_loopback(host: str) -> bool:
+    """True for a host (without brackets) that is this machine, by its name or its address."""
+    address = literal(host)
+    return address is not None and ipaddress.ip_address(address).is_loopback
+
+
 def _is_public_v4(ip: ipaddress.IPv4Address) -> bool:
     return ip.is_global and not (ip.is_multicast or ip.is_reserved)
 
@@ -45,9 +63,11 @@ class AddressRule:
 
     named: frozenset[tuple[str, int]]
     """Host (lower case, no brackets) and port of each Seed."""
+    anywhere: bool = False
+    """True: every address is allowed (`--allow-private`)."""
 
     @classmethod
-    def of(cls, seeds: Iterable[str]) -> "AddressRule":
+    def of(cls, seeds: Iterable[str], *, allow_private: bool = False) -> "AddressRule":
         """A Seed without an explicit port names its host on 80 and 443: the site may upgrade it to https."""
         named: set[tuple[str, int]] = set()
         for seed in seeds:
@@ -55,8 +75,8 @@ class AddressRule:
             if parsed is not None:
                 ports = urls.DEFAULT_PORTS.values() if parsed.port is None else (parsed.port,)
                 named.update((parsed.host.strip("[]"), port) for port in ports)
-        return cls(frozenset(named))
+        return cls(frozenset(named), anywhere=allow_private)
 
     def allows(self, host: str, port: int, address: str) -> bool:
         """Whether a connection for `host`:`port` may be made to `address`."""
-        return (host, port) in self.named or is_public(address)
+        return self.anywhere or (host, port) in self.named or is_public(address)

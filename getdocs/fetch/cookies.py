@@ -1,12 +1,14 @@
-"""The cookies that servers set during one crawl: each goes back to the host and port that set it, and nowhere else.
+"""The cookies of one crawl, by host and port: those that the user gave, and those that servers set on top of them.
 
-A narrower rule than RFC 6265 on purpose: Domain is not honoured, so no list of public suffixes is needed and no cookie
-can reach another server. What scripts set inside the browser is the browser's.
+What a server sets goes back to the host and port that set it, and nowhere else. A narrower rule than RFC 6265 on purpose:
+Domain is not honoured, so no list of public suffixes is needed and no cookie can reach another server. Which hosts get the
+user's cookies is for `credentials` to say. What scripts set inside the browser is the browser's.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeAlias
 
 from getdocs import urls
 from getdocs.fetch import headers, http_date
@@ -18,35 +20,51 @@ _LONGEST = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class _Cookie:
+class Cookie:
+    """One cookie of one host and port."""
+
     name: str
-    value: str
+    value: str = field(repr=False)
     path: str
     secure: bool
+    """Over https only."""
     expires: float | None
     """Seconds since 1970; None: as long as the crawl."""
+    given: bool = False
+    """By the user: no flood of others drives it out."""
 
     def belongs_to(self, path: str) -> bool:
         """Path matching of RFC 6265 5.1.4."""
         return path == self.path or path.startswith(self.path.removesuffix("/") + "/")
 
 
-class Cookies:
-    """The memory, and the step of the chain that fills and uses it. `now` is the time of day (aware)."""
+Given: TypeAlias = Callable[[urls.Url], Iterable[Cookie]]
+"""The user's cookies for the host and port of a URL."""
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
+
+def _none(_url: urls.Url) -> Iterable[Cookie]:
+    return ()
+
+
+class Cookies:
+    """The memory, and the step of the chain that fills it. `now` is the time of day (aware)."""
+
+    def __init__(self, now: Callable[[], datetime], given: Given = _none) -> None:
         self._now = now
-        self._of_host: dict[str, dict[tuple[str, str], _Cookie]] = {}
+        self._given = given
+        self._of_host: dict[str, dict[tuple[str, str], Cookie]] = {}
 
     async def __call__(self, request: Request, proceed: Handler) -> Fetched:
-        """Sends what is remembered, unless the request brings a Cookie field of its own; remembers what comes back."""
-        cookie = "" if headers.value_of(request.headers, "cookie") is not None else self.header(request.url)
-        if cookie:
-            request = replace(request, headers=(*request.headers, ("cookie", cookie)))
+        """Remembers what comes back. What goes out is added on the wire, for robots.txt does not pass here."""
         fetched = await proceed(request)
         if isinstance(fetched, Response):
             self.remember(request.url, fetched.headers)
         return fetched
+
+    def on(self, request: Request) -> Request:
+        """The request with what is remembered for its URL, unless it brings a Cookie field of its own."""
+        cookie = "" if headers.value_of(request.headers, "cookie") is not None else self.header(request.url)
+        return replace(request, headers=(*request.headers, ("cookie", cookie))) if cookie else request
 
     def header(self, url: str) -> str:
         """The Cookie field for `url`; empty where nothing is remembered."""
@@ -56,7 +74,7 @@ class Cookies:
         moment = self._now().timestamp()
         fitting = [
             cookie
-            for cookie in self._of_host.get(parsed.netloc, {}).values()
+            for cookie in self._jar(parsed).values()
             if cookie.belongs_to(parsed.path)
             and (parsed.scheme == "https" or not cookie.secure)
             and (cookie.expires is None or cookie.expires > moment)
@@ -73,15 +91,26 @@ class Cookies:
             cookie = _parse(value, parsed.path, self._now().timestamp())
             if cookie is None:
                 continue
-            jar = self._of_host.setdefault(parsed.netloc, {})
+            jar = self._jar(parsed)
             jar.pop((cookie.name, cookie.path), None)
             if cookie.expires is None or cookie.expires > self._now().timestamp():
                 jar[cookie.name, cookie.path] = cookie
-                if len(jar) > _MOST_PER_HOST:
-                    del jar[next(iter(jar))]
+                if len(jar) > _MOST_PER_HOST and (oldest := _oldest(jar)) is not None:
+                    del jar[oldest]
+
+    def _jar(self, url: urls.Url) -> dict[tuple[str, str], Cookie]:
+        """By name and path. The user's cookies lie in it from the start: servers renew and delete them like others."""
+        if url.netloc not in self._of_host:
+            given = (replace(cookie, given=True) for cookie in self._given(url))
+            self._of_host[url.netloc] = {(cookie.name, cookie.path): cookie for cookie in given}
+        return self._of_host[url.netloc]
 
 
-def _parse(field: str, path: str, moment: float) -> _Cookie | None:
+def _oldest(jar: dict[tuple[str, str], Cookie]) -> tuple[str, str] | None:
+    return next((key for key, cookie in jar.items() if not cookie.given), None)
+
+
+def _parse(field: str, path: str, moment: float) -> Cookie | None:
     """One Set-Cookie field by RFC 6265 5.2; None where it names no cookie, is oversized, or is no UTF-8 (cannot be sent)."""
     try:
         field = field.encode("latin-1").decode()
@@ -93,7 +122,7 @@ def _parse(field: str, path: str, moment: float) -> _Cookie | None:
         return None
     found = {key.strip().lower(): text.strip() for key, _, text in (part.partition("=") for part in attributes)}
     given_path = found.get("path", "")
-    return _Cookie(
+    return Cookie(
         name=name.strip(),
         value=value.strip(),
         path=given_path if given_path.startswith("/") else path.rpartition("/")[0] or "/",

@@ -7,22 +7,24 @@ decoding), so that nothing is lost; content codings, and the fields that describ
 
 import asyncio
 import io
-import ipaddress
 import ssl
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TypeAlias
 
 import aiohttp
+import aiohttp_socks
 import yarl
 from aiohttp.abc import AbstractResolver
 
 from getdocs import urls
+from getdocs.fetch import addresses as address_rules
 from getdocs.fetch import headers
 from getdocs.fetch.addresses import AddressRule
 from getdocs.fetch.body import PIECE, CodingError, Decoding, codings
-from getdocs.fetch.resolver import CheckedResolver, PrivateAddressError
+from getdocs.fetch.proxy import DIRECT, Proxies, Proxy
+from getdocs.fetch.resolver import PrivateAddressError
+from getdocs.fetch.sessions import Sessions
 from getdocs.model import Failed, FailReason, Headers, Request, Response, Skipped, SkipReason
 
 Exchanged: TypeAlias = Response | Skipped | Failed
@@ -30,11 +32,9 @@ Exchanged: TypeAlias = Response | Skipped | Failed
 MAX_URL_LENGTH = 8192
 """Characters. Servers commonly refuse more; a site whose redirects grow without end is stopped by it."""
 
-# Room for the largest Content-Security-Policy fields in use; browsers allow 256 KiB for all fields together.
-_MAX_FIELD_SIZE = 64 * 1024
-_MAX_FIELDS = 512
-# Below the keep-alive time of common servers (Node: 5 s), so that we rarely speak into a connection just closed.
-_KEEP_ALIVE_SECONDS = 4.0
+_PROXY_LOGIN = 407
+# aiohttp_socks derives its errors from Exception alone.
+_SOCKS_ERRORS = (aiohttp_socks.ProxyConnectionError, aiohttp_socks.ProxyError, aiohttp_socks.ProxyTimeoutError)
 _CONNECTION_FIELDS = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "proxy-connection"}
 )
@@ -53,14 +53,11 @@ class _Bound:
         return self.size + self.size // 64 + PIECE
 
 
-class _LostConnectionError(aiohttp.ClientConnectionError):
-    """A lost connection in a form that aiohttp does not answer by sending the request again."""
-
-
 class Core:
     """HTTP by aiohttp. An async context manager; `timeout` in seconds for one exchange, `max_body` in bytes.
 
-    `lookup` resolves names (default: the system's), `tls` verifies certificates (default: the system's authorities).
+    `lookup` resolves names (default: the system's), `tls` verifies certificates (default: the system's authorities),
+    `proxies` says what goes through whom (default: nothing).
     """
 
     def __init__(
@@ -71,42 +68,21 @@ class Core:
         addresses: AddressRule,
         lookup: AbstractResolver | None = None,
         tls: ssl.SSLContext | None = None,
+        proxies: Proxies = DIRECT,
     ) -> None:
         self._timeout = timeout
         self._max_body = max_body
         self._addresses = addresses
-        self._lookup = lookup
-        self._tls = tls
-        self._stack = AsyncExitStack()
-        self._session: aiohttp.ClientSession
+        self._sessions = Sessions(addresses=addresses, lookup=lookup, tls=tls, proxies=proxies)
 
     async def __aenter__(self) -> Self:
-        resolver = CheckedResolver(self._lookup or aiohttp.ThreadedResolver(), self._addresses)
-        self._stack.push_async_callback(resolver.close)
-        connector = aiohttp.TCPConnector(
-            resolver=resolver,
-            ssl=self._tls or True,
-            keepalive_timeout=_KEEP_ALIVE_SECONDS,
-        )
-        self._session = aiohttp.ClientSession(
-            connector=connector,
-            cookie_jar=aiohttp.DummyCookieJar(),
-            auto_decompress=False,
-            trust_env=False,
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),
-            skip_auto_headers=("user-agent", "accept", "accept-encoding", "content-type"),
-            max_line_size=_MAX_FIELD_SIZE,
-            max_field_size=_MAX_FIELD_SIZE,
-            max_headers=_MAX_FIELDS,
-            middlewares=(_send_once,),
-        )
-        await self._stack.enter_async_context(self._session)
+        await self._sessions.__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        await self._stack.aclose()
+        await self._sessions.__aexit__(kind, error, traceback)
 
     async def send(self, request: Request) -> Exchanged:
         """The response, its body whole. A body over the limit is Failed(TOO_LARGE), a short one Failed(TRUNCATED)."""
@@ -123,52 +99,58 @@ class Core:
         if len(parsed.href) > MAX_URL_LENGTH:
             return Failed(FailReason.TOO_LARGE, detail=f"a URL of {len(parsed.href)} characters")
         host, port = parsed.host.strip("[]"), parsed.port or urls.DEFAULT_PORTS[parsed.scheme]
-        if _is_literal(host) and not self._addresses.allows(host, port, host):
+        literal = address_rules.literal(host)
+        if literal is not None and not self._addresses.allows(host, port, literal):
             return Skipped(SkipReason.PRIVATE_ADDRESS, f"{host}:{port}")
+        session, proxy = self._sessions.of(parsed)
         try:
             async with asyncio.timeout(self._timeout):
-                return await self._exchange(request, bound)
+                return await _exchange(session, request, bound, proxy)
         except TimeoutError:
             return Failed(FailReason.TIMEOUT, detail=f"no complete answer in {self._timeout:g} s")
 
-    async def _exchange(self, request: Request, bound: _Bound) -> Exchanged:
-        target = urls.without_credentials(urls.without_fragment(request.url))
-        try:
-            response = await self._session.request(
-                request.method,
-                yarl.URL(target, encoded=True),
-                headers=headers.on_wire(request),
-                data=request.body or None,
-                allow_redirects=False,
-            )
-        except aiohttp.ClientConnectorDNSError as error:
-            if isinstance(error.os_error, PrivateAddressError):
-                return Skipped(SkipReason.PRIVATE_ADDRESS, str(error.os_error))
-            return Failed(FailReason.CONNECTION, detail=f"no address for {error.host}")
-        except (aiohttp.ClientSSLError, ssl.SSLError) as error:
-            return Failed(FailReason.TLS, detail=str(error))
-        except aiohttp.ClientResponseError as error:
-            return Failed(FailReason.CONNECTION, detail=f"not HTTP: {error.message}")
-        except (aiohttp.ClientError, OSError) as error:
-            if isinstance(error, TimeoutError):
-                raise
-            return Failed(FailReason.CONNECTION, detail=str(error) or type(error).__name__)
-        async with response:
-            body = await _read(response, request, bound)
-            if isinstance(body, Failed):
-                response.close()
-                return body
-            return Response(request.url, response.status, _fields(response), body)
 
-
-async def _send_once(request: aiohttp.ClientRequest, proceed: aiohttp.ClientHandlerType) -> aiohttp.ClientResponse:
-    """Keeps aiohttp from repeating a request whose connection was lost: how often we ask is not its to decide."""
+async def _exchange(session: aiohttp.ClientSession, request: Request, bound: _Bound, proxy: Proxy | None) -> Exchanged:
+    target = urls.without_credentials(urls.without_fragment(request.url))
     try:
-        return await proceed(request)
-    except aiohttp.ClientConnectorError:
-        raise
-    except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError) as error:
-        raise _LostConnectionError(str(error)) from error
+        response = await session.request(
+            request.method,
+            yarl.URL(target, encoded=True),
+            headers=headers.on_wire(request),
+            data=request.body or None,
+            allow_redirects=False,
+        )
+    except (aiohttp.ClientError, OSError, *_SOCKS_ERRORS) as error:
+        if isinstance(error, TimeoutError):
+            raise
+        return _failure(error, proxy)
+    async with response:
+        if proxy is not None and response.status == _PROXY_LOGIN:
+            response.close()
+            return Failed(FailReason.CONNECTION, detail=f"the proxy {proxy.address} wants a login (407)")
+        body = await _read(response, request, bound)
+        if isinstance(body, Failed):
+            response.close()
+            return body
+        return Response(request.url, response.status, _fields(response), body)
+
+
+def _failure(error: Exception, proxy: Proxy | None) -> Skipped | Failed:
+    """Why nothing came back. Says of a proxy where it listens, never the login."""
+    match error:
+        case aiohttp.ClientHttpProxyError():
+            detail = f"refused by the proxy: {error.status} {error.message}"
+        case aiohttp.ClientConnectorDNSError(os_error=PrivateAddressError()):
+            return Skipped(SkipReason.PRIVATE_ADDRESS, str(error.os_error))
+        case aiohttp.ClientConnectorDNSError():
+            detail = f"no address for {error.host}"
+        case aiohttp.ClientSSLError() | ssl.SSLError():
+            return Failed(FailReason.TLS, detail=str(error))
+        case aiohttp.ClientResponseError():
+            detail = f"not HTTP: {error.message}"
+        case _:
+            detail = str(error) or type(error).__name__
+    return Failed(FailReason.CONNECTION, detail=f"{detail} (through {proxy.address})" if proxy else detail)
 
 
 async def _read(response: aiohttp.ClientResponse, request: Request, bound: _Bound) -> bytes | Failed:
@@ -214,11 +196,3 @@ def _fields(response: aiohttp.ClientResponse) -> Headers:
         for name, value in fields
         if name not in _CONNECTION_FIELDS and not (decoded and name == "content-encoding")
     )
-
-
-def _is_literal(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True

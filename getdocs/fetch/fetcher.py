@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import ssl
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
@@ -18,7 +17,9 @@ from getdocs.fetch.cache import Cache, MemoryStorage, Storage
 from getdocs.fetch.chain import Middleware, chain
 from getdocs.fetch.cookies import Cookies
 from getdocs.fetch.core import Core
-from getdocs.fetch.guard import Guard, Judge, Recheck
+from getdocs.fetch.credentials import Credentials
+from getdocs.fetch.guard import Guard, Judge, OwnSteps
+from getdocs.fetch.network import Network
 from getdocs.fetch.redirects import Redirects
 from getdocs.fetch.retry import Retry
 from getdocs.fetch.robots import Robots
@@ -38,7 +39,8 @@ class Fetcher:
     """Makes every request of one crawl. An async context manager; connections live as long as it is open.
 
     `middlewares` are steps of the user's own; what surrounds them cannot be gone round: a request they change is judged
-    again. `lookup` resolves names, `tls` verifies certificates, `storage` keeps the cache; each has a sound default.
+    again. `lookup` resolves names, `network` says how servers are reached, `storage` keeps the cache; each has a sound
+    default.
     """
 
     def __init__(
@@ -52,20 +54,24 @@ class Fetcher:
         middlewares: Sequence[Middleware] = (),
         storage: Storage | None = None,
         lookup: AbstractResolver | None = None,
-        tls: ssl.SSLContext | None = None,
+        network: Network | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = _time_of_day,
         jitter: Callable[[], float] = random.random,
     ) -> None:
+        network = network or Network.of(config)
         self._core = Core(
             timeout=config.timeout,
             max_body=config.max_body_size,
-            addresses=AddressRule.of(config.seeds),
+            addresses=AddressRule.of(config.seeds, allow_private=config.allow_private),
             lookup=lookup,
-            tls=tls,
+            tls=network.tls,
+            proxies=network.proxies,
         )
-        wire = Wire(self._core, gate, clock)
+        credentials = Credentials(config)
+        cookies = Cookies(now, credentials.cookies)
+        wire = Wire(self._core, gate, clock, dress=lambda request: cookies.on(credentials.on(request)))
         self._robots = (
             None
             if config.ignore_robots
@@ -78,14 +84,20 @@ class Fetcher:
                 now=now,
             )
         )
-        judge = Judge(scope=scope, pins=pins, robots=self._robots, user_agent=config.user_agent, sleep=sleep)
-        cookies = Cookies(now)
+        judge = Judge(
+            scope=scope,
+            pins=pins,
+            robots=self._robots,
+            user_agent=config.user_agent,
+            sleep=sleep,
+            robots_for=config.robots_for,
+        )
         steps: list[Middleware] = [
             Cache(storage or MemoryStorage()),
             Retry(sleep=sleep, clock=clock, now=now, jitter=jitter),
         ]
         if middlewares:
-            steps += [*middlewares, Recheck(judge)]
+            steps.append(OwnSteps(middlewares, judge))
         steps += [UserAgent(config.user_agent), cookies]
         guard = Guard(judge, chain(steps, wire.send))
         self._redirects = Redirects(guard, judge, pins=pins, cookies=cookies, max_redirects=config.max_redirects)

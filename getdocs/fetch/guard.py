@@ -4,12 +4,13 @@ Robots comes last, because asking another host for its robots.txt is already a v
 `policy.kinds`. The decision (`Judge`) is apart from acting on it (`Guard`), so that it can be taken again further in.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from getdocs import urls
+from getdocs.config import RobotsFor
 from getdocs.fetch import user_agent
-from getdocs.fetch.chain import Handler
+from getdocs.fetch.chain import Handler, Middleware, chain
 from getdocs.fetch.robots import Robots
 from getdocs.model import CrawlDelay, Deferred, Fetched, Hop, Request, RequestKind, Response, Skipped, SkipReason
 from getdocs.policy.kinds import CHECKS
@@ -40,12 +41,14 @@ class Judge:
         robots: Robots | None,
         user_agent: str,
         sleep: Callable[[float], Awaitable[None]],
+        robots_for: RobotsFor = RobotsFor.ALL,
     ) -> None:
         self._scope = scope
         self._pins = pins
         self._robots = robots
         self._user_agent = user_agent
         self._sleep = sleep
+        self._spares_parts = robots_for is RobotsFor.PAGES
 
     def address(self, url: str, kind: RequestKind) -> str:
         """The URL that is judged and sent: pinned, without credentials, without a question mark that nothing follows."""
@@ -69,7 +72,7 @@ class Judge:
             return Skipped(SkipReason.SCOPE, f"{url}: {refusal}")
         if checks.host and (refusal := self._scope.host_refusal(url)) is not None:
             return Skipped(SkipReason.SCOPE, f"{url}: {refusal}")
-        if not checks.robots or self._robots is None:
+        if not checks.robots or self._robots is None or (checks.part and self._spares_parts):
             return Approval(url, "allowed")
         return await self._by_robots(self._robots, replace(request, url=url))
 
@@ -116,15 +119,23 @@ class Guard:
         return replace(fetched, trail=(hop,))
 
 
-class Recheck:
-    """Stands behind steps of the user's own: a request that they changed is judged again before it goes out."""
+class OwnSteps:
+    """The user's own steps of the chain, as one. What they let through is judged again, so that none gets round the Guard."""
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, steps: Sequence[Middleware], judge: Judge) -> None:
+        self._steps = steps
         self._judge = judge
 
     async def __call__(self, request: Request, proceed: Handler) -> Fetched:
-        """Proceeds where the request as it is now may be made."""
-        verdict = await self._judge.judge(request)
-        if isinstance(verdict, Approval):
-            return await proceed(replace(request, url=verdict.url))
-        return verdict
+        """What the steps make of `request`."""
+
+        async def judged(changed: Request) -> Fetched:
+            # Another kind would pass other checks, and a name in capitals would hide a field from them.
+            fields = tuple((name.lower(), value) for name, value in changed.headers)
+            changed = replace(changed, kind=request.kind, headers=fields)
+            verdict = await self._judge.judge(changed)
+            if isinstance(verdict, Approval):
+                return await proceed(replace(changed, url=verdict.url))
+            return verdict
+
+        return await chain(self._steps, judged)(request)

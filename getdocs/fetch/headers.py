@@ -16,6 +16,8 @@ _OURS = frozenset({"host", "content-length", "user-agent", "accept-encoding", "a
   "if-modified-since", "if-unmodified-since", "if-range", "via", "date", "dnt", "priority", "purpose"})  # fmt: skip
 _OUR_PREFIXES = ("sec-", "proxy-", ":")
 _CREDENTIALS = frozenset({"authorization", "cookie"})
+_WRITTEN = frozenset({"accept", "accept-language", "accept-encoding", "host", "content-length", "transfer-encoding",
+  "connection", "keep-alive", "te", "trailer", "upgrade", "expect", "proxy-authorization", "proxy-connection"})  # fmt: skip
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
 _UNSENDABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
@@ -51,11 +53,12 @@ def accept(request: Request) -> str:
 
 
 def on_wire(request: Request) -> Headers:
-    """All fields but Host and Content-Length, which the connection writes."""
-    rest = tuple(field for field in request.headers if field[0] != "accept")
+    """All fields but those that the connection writes: who set Host would reach another site than the one judged."""
+    language = value_of(request.headers, "accept-language") or "en"
+    rest = tuple(field for field in request.headers if field[0] not in _WRITTEN)
     return (
         ("accept", accept(request)),
-        ("accept-language", "en"),
+        ("accept-language", language),
         ("accept-encoding", ACCEPT_ENCODING),
         *rest,
     )

@@ -7,12 +7,16 @@ from getdocs.model import Gate, Request, Response
 
 
 class Wire:
-    """Every request of a crawl passes here, robots.txt included. `clock` gives seconds that never run backwards."""
+    """Every request of a crawl passes here, robots.txt included. `clock` gives seconds that never run backwards.
 
-    def __init__(self, core: Core, gate: Gate, clock: Callable[[], float]) -> None:
+    `dress` adds what only the server may see (credentials, cookies), by the URL that is really asked.
+    """
+
+    def __init__(self, core: Core, gate: Gate, clock: Callable[[], float], dress: Callable[[Request], Request]) -> None:
         self._core = core
         self._gate = gate
         self._clock = clock
+        self._dress = dress
 
     async def send(self, request: Request) -> Exchanged:
         """One exchange, when the Gate lets it."""
@@ -27,7 +31,7 @@ class Wire:
         began = self._clock()
         status = None
         try:
-            exchanged = await send(request)
+            exchanged = await send(self._dress(request))
             status = exchanged.status if isinstance(exchanged, Response) else None
         finally:
             self._gate.leave(request.url, request.kind, self._clock() - began, status)

@@ -19,13 +19,16 @@ class Checks:
     robots: bool
     host: bool = False
     """Only on hosts of the Scope."""
+    part: bool = False
+    """A part of a page that its own code asks for: what `--robots-for pages` relieves of the robots check."""
 
 
 _PAGE = Checks(sent=True, pin=True, scope=True, robots=True)
 # What a page or a crawl needs of any host, in Scope or not: a script from a CDN, a sitemap at the root of the host.
 _NEEDED = Checks(sent=True, pin=True, scope=False, robots=True)
+_PART = Checks(sent=True, pin=True, scope=False, robots=True, part=True)
 # A frame of another host shows what is no part of this documentation (a video, a playground), and cannot be read.
-_FRAME = Checks(sent=True, pin=True, scope=False, robots=True, host=True)
+_FRAME = Checks(sent=True, pin=True, scope=False, robots=True, host=True, part=True)
 # Pinning is about pages (user story 15 of scheme pinning): media keeps the scheme that the page gave it.
 _ASSET = Checks(sent=True, pin=False, scope=False, robots=True)
 # The file that the robots check itself asks for.
@@ -36,10 +39,10 @@ CHECKS: Mapping[RequestKind, Checks] = MappingProxyType(
     {
         RequestKind.DOCUMENT: _PAGE,
         RequestKind.FRAME: _FRAME,
-        RequestKind.SCRIPT: _NEEDED,
-        RequestKind.STYLESHEET: _NEEDED,
-        RequestKind.XHR: _NEEDED,
-        RequestKind.WORKER: _NEEDED,
+        RequestKind.SCRIPT: _PART,
+        RequestKind.STYLESHEET: _PART,
+        RequestKind.XHR: _PART,
+        RequestKind.WORKER: _PART,
         RequestKind.IMAGE: _REFUSED,
         RequestKind.FONT: _REFUSED,
         RequestKind.MEDIA: _REFUSED,

@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_no_seed_is_an_error():
 
 
 @pytest.mark.parametrize(
-    "seed", ["docs.example", "", "ftp://docs.example/", "mailto:a@b", "file:///etc/passwd", "https://"]
+    "seed", ["docs.example", "", "ftp://docs.example/", "mailto:a", "file:///etc/passwd", "https://"]
 )
 def test_a_seed_that_is_no_web_address_is_an_error_that_names_it(seed):
     with pytest.raises(UsageError, match=f"not an http\\(s\\) URL: {seed}"):
@@ -67,3 +67,71 @@ def test_the_least_value_is_allowed(setting, value):
 def test_settings_cannot_change_while_a_crawl_runs():
     with pytest.raises(FrozenInstanceError):
         CrawlConfig(seeds=SEED).limit = 5
+
+
+# Access: what is secret is never quoted.
+
+SECRET = "s3cret"
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        f"ftp://user:{SECRET}@docs.example/",
+        f"https://user:{SECRET}/x@docs.example/",
+        f"user:{SECRET}@docs.example/",
+        f"https://user:{SECRET}@x@",
+    ],
+)
+def test_a_password_in_a_seed_that_is_no_web_address_is_not_quoted(seed):
+    with pytest.raises(UsageError, match=r"not an http\(s\) URL") as error:
+        CrawlConfig(seeds=(seed,))
+    assert SECRET not in str(error.value)
+
+
+def test_a_login_is_taken_off_its_seed():
+    config = CrawlConfig(seeds=("https://user:pa%3Ass@docs.example/a", *SEED))
+    assert config.seeds == ("https://docs.example/a", *SEED)
+    assert config.logins == (("https://docs.example/a", "user:pa%3Ass"),)
+
+
+def test_a_login_stays_when_another_setting_changes():
+    config = replace(CrawlConfig(seeds=("https://user:pw@docs.example/",)), limit=5)
+    assert config.logins == (("https://docs.example/", "user:pw"),)
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"headers": (("a b", SECRET),)}, "--header number 1 has no usable name"),
+        ({"headers": (("X-A", "1"), ("", SECRET))}, "--header number 2 has no usable name"),
+        ({"headers": (("Host", SECRET),)}, "--header cannot set Host"),
+        ({"headers": (("COOKIE", SECRET),)}, "use --cookie"),
+        ({"headers": (("User-Agent", SECRET),)}, "use --user-agent"),
+        ({"headers": (("X-A", f"{SECRET}\r\nHost: evil"),)}, "--header X-A: the value cannot be sent"),
+        ({"headers": (("X-A", f"{SECRET}\udcff"),)}, "--header X-A: the value cannot be sent"),
+        ({"cookies": (("", SECRET),)}, "--cookie number 1 cannot be sent"),
+        ({"cookies": (("a", f"{SECRET}; b=2"),)}, "--cookie number 1 cannot be sent"),
+        ({"cookies": (("a", f"{SECRET}\n"),)}, "--cookie number 1 cannot be sent"),
+        ({"auth": SECRET}, "--auth must be user:password"),
+        ({"auth": f"a:{SECRET}\n"}, "--auth must be user:password"),
+        ({"auth": f"a:{SECRET}", "headers": (("authorization", "Bearer x"),)}, "exclude each other"),
+        ({"proxy": f"ftp://u:{SECRET}@h:1"}, "--proxy must be a URL like http://host:port"),
+        ({"proxy": f"u:{SECRET}@h:1"}, "--proxy must be a URL like"),
+    ],
+)
+def test_access_that_cannot_work_is_an_error_that_quotes_no_secret(settings, why):
+    with pytest.raises(UsageError, match=why) as error:
+        CrawlConfig(seeds=SEED, **settings)
+    assert SECRET not in str(error.value)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https", "socks5", "socks5h"])
+def test_a_proxy_is_one_of_the_kinds_that_can_be_spoken_to(scheme):
+    assert CrawlConfig(seeds=SEED, proxy=f"{scheme}://127.0.0.1:1080").proxy
+
+
+@pytest.mark.parametrize("status", [200, 299, 600, 0, -1])
+def test_a_status_that_is_a_page_anyway_or_no_status_cannot_be_accepted(status):
+    with pytest.raises(UsageError, match=f"--accept-status must be between 300 and 599, not {status}"):
+        CrawlConfig(seeds=SEED, accept_status=(404, status))

@@ -1,9 +1,10 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 
-from getdocs.config import CrawlConfig
-from getdocs.fetch.guard import Approval, Guard, Judge, Recheck
+from getdocs.config import CrawlConfig, RobotsFor
+from getdocs.fetch.guard import Approval, Guard, Judge, OwnSteps
 from getdocs.model import (
     CrawlDelay,
     Deferred,
@@ -35,7 +36,7 @@ class Rules:
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
-def judge(robots=None, seed="https://h/docs/", time=None):
+def judge(robots=None, seed="https://h/docs/", time=None, robots_for=RobotsFor.ALL):
     config = CrawlConfig(seeds=(seed,))
     return Judge(
         scope=Scope.of(config),
@@ -43,6 +44,7 @@ def judge(robots=None, seed="https://h/docs/", time=None):
         robots=robots,
         user_agent="getdocs/1",
         sleep=(time or Time()).sleep,
+        robots_for=robots_for,
     )
 
 
@@ -186,13 +188,85 @@ def test_what_is_allowed_enters_the_chain_pinned():
     assert fetched.trail == (Hop("https://h/docs/x", 200, "allowed"),)
 
 
-def test_a_request_that_the_users_own_step_changed_is_judged_again():
-    async def run():
-        chain = Chain()
-        recheck = Recheck(judge(Rules(b"User-agent: *\nDisallow: /docs/private\n")))
-        fetched = await recheck(Request("https://h/docs/private", RequestKind.DOCUMENT), chain)
-        return fetched, chain.asked
+# Robots for pages only.
 
-    fetched, asked = asyncio.run(run())
+RULES = b"User-agent: *\nDisallow: /\n"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [RequestKind.SCRIPT, RequestKind.STYLESHEET, RequestKind.XHR, RequestKind.WORKER, RequestKind.FRAME],
+)
+def test_parts_of_a_page_can_be_relieved_of_robots(kind):
+    rules = Rules(RULES)
+    verdict = judged("https://h/docs/x", kind, rules, robots_for=RobotsFor.PAGES)
+    assert isinstance(verdict, Approval)
+    assert rules.asked == []
+
+
+@pytest.mark.parametrize("kind", [RequestKind.DOCUMENT, RequestKind.SITEMAP, RequestKind.ASSET])
+def test_what_the_crawl_itself_asks_for_is_never_relieved_of_robots(kind):
+    assert isinstance(judged("https://h/docs/x", kind, Rules(RULES), robots_for=RobotsFor.PAGES), Skipped)
+
+
+# The user's own steps.
+
+
+def through(step, request, robots=None):
+    chain = Requests()
+    fetched = asyncio.run(OwnSteps([step], judge(robots))(request, chain))
+    return fetched, chain.asked
+
+
+class Requests:
+    def __init__(self):
+        self.asked = []
+
+    async def __call__(self, request):
+        self.asked.append(request)
+        return Response(request.url, 200, (), b"")
+
+
+def changing(**changes):
+    async def step(request, proceed):
+        return await proceed(replace(request, **changes))
+
+    return step
+
+
+PAGE = Request("https://h/docs/a", RequestKind.DOCUMENT)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"url": "https://h/docs/private"}, SkipReason.ROBOTS),
+        ({"url": "https://other/docs/"}, SkipReason.SCOPE),
+        ({"url": "https://h/elsewhere"}, SkipReason.SCOPE),
+        ({"url": "file:///etc/passwd"}, SkipReason.SCHEME),
+        ({"url": "https://h/docs/private", "kind": RequestKind.ROBOTS}, SkipReason.ROBOTS),
+        ({"url": "https://other/", "kind": RequestKind.ASSET}, SkipReason.SCOPE),
+        ({"headers": (("user-agent", "acmebot/2"),)}, SkipReason.ROBOTS),
+        ({"headers": (("User-Agent", "acmebot/2"),)}, SkipReason.ROBOTS),
+    ],
+)
+def test_a_request_that_a_step_changed_is_judged_as_it_is_now_and_as_what_it_was_asked_for_as(changes, reason):
+    rules = Rules(b"User-agent: acmebot\nDisallow: /\n\nUser-agent: *\nDisallow: /docs/private\n")
+    fetched, asked = through(changing(**changes), PAGE, rules)
     assert isinstance(fetched, Skipped)
-    assert asked == []
+    assert (fetched.reason, asked) == (reason, [])
+
+
+def test_a_url_that_a_step_changed_is_pinned_again():
+    _, asked = through(changing(url="http://h/docs/b"), PAGE, Rules(b""))
+    assert [request.url for request in asked] == ["https://h/docs/b"]
+
+
+def test_a_step_that_proceeds_twice_is_judged_twice():
+    async def both(request, proceed):
+        await proceed(replace(request, url="https://h/docs/b"))
+        return await proceed(replace(request, url="https://h/docs/private"))
+
+    fetched, asked = through(both, PAGE, Rules(b"User-agent: *\nDisallow: /docs/private\n"))
+    assert isinstance(fetched, Skipped)
+    assert [request.url for request in asked] == ["https://h/docs/b"]
