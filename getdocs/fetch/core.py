@@ -112,13 +112,16 @@ class Core:
 
 async def _exchange(session: aiohttp.ClientSession, request: Request, bound: _Bound, proxy: Proxy | None) -> Exchanged:
     target = urls.without_credentials(urls.without_fragment(request.url))
+    # What is sent over TLS is sealed from the proxy: it has to be told before.
+    login = proxy.login if proxy else ()
     try:
         response = await session.request(
             request.method,
             yarl.URL(target, encoded=True),
-            headers=headers.on_wire(request),
+            headers=(*headers.on_wire(request), *(login if not request.url.startswith("https:") else ())),
             data=request.body or None,
             allow_redirects=False,
+            proxy_headers=login,
         )
     except (aiohttp.ClientError, OSError, *_SOCKS_ERRORS) as error:
         if isinstance(error, TimeoutError):
@@ -146,11 +149,18 @@ def _failure(error: Exception, proxy: Proxy | None) -> Skipped | Failed:
             detail = f"no address for {error.host}"
         case aiohttp.ClientSSLError() | ssl.SSLError():
             return Failed(FailReason.TLS, detail=str(error))
+        case _ if proxy is not None and proxy.is_socks and _is_of_tls(error):
+            return Failed(FailReason.TLS, detail=str(error))
         case aiohttp.ClientResponseError():
             detail = f"not HTTP: {error.message}"
         case _:
             detail = str(error) or type(error).__name__
     return Failed(FailReason.CONNECTION, detail=f"{detail} (through {proxy.address})" if proxy else detail)
+
+
+def _is_of_tls(error: BaseException | None) -> bool:
+    """Through SOCKS, what TLS says comes wrapped into an error of the connection."""
+    return error is not None and (isinstance(error, ssl.SSLError) or _is_of_tls(error.__cause__))
 
 
 async def _read(response: aiohttp.ClientResponse, request: Request, bound: _Bound) -> bytes | Failed:

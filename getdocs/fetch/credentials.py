@@ -4,14 +4,13 @@ A request gets it at the last moment, on the wire, by the URL that is really ask
 is judged, cached, repeated or led elsewhere by a redirect, a trail, a page) ever holds one that it could pass on.
 """
 
-import base64
 from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import unquote
 
 from getdocs import urls
 from getdocs.config import CrawlConfig
-from getdocs.fetch import addresses
+from getdocs.fetch import addresses, headers
 from getdocs.fetch.cookies import Cookie
 from getdocs.model import Request, StoredCookie
 
@@ -33,8 +32,10 @@ class Credentials:
                     self._schemes[seed.netloc] = seed.scheme
                 self._hosts.add(seed.host)
         self._fields = tuple((name.lower(), value) for name, value in config.headers)
-        self._basic = _basic(*config.auth.split(":", 1)) if config.auth is not None else None
-        self._logins = {urls.netloc(seed): _basic(*map(unquote, login.split(":", 1))) for seed, login in config.logins}
+        self._basic = headers.basic(*config.auth.split(":", 1)) if config.auth is not None else None
+        self._logins = {
+            urls.netloc(seed): headers.basic(*map(unquote, login.split(":", 1))) for seed, login in config.logins
+        }
         self._cookies = config.cookies
         self._stored = config.storage_state.cookies if config.storage_state else ()
 
@@ -70,11 +71,6 @@ class Credentials:
     def _is_port_of(self, url: urls.Url) -> bool:
         """A saved cookie names no port: it belongs to those that Seeds name on its host, else to the default one."""
         return url.netloc in self._schemes if url.host in self._hosts else url.port is None
-
-
-def _basic(user: str, password: str) -> str:
-    """An Authorization field by RFC 7617, in UTF-8."""
-    return f"Basic {base64.b64encode(f'{user}:{password}'.encode()).decode()}"
 
 
 def _fits(cookie: StoredCookie, host: str) -> bool:

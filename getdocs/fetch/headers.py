@@ -1,5 +1,6 @@
 """Which header fields a request carries on the wire. Pure: it knows nothing of cookies, caches or sockets."""
 
+import base64
 import re
 
 from getdocs import urls
@@ -67,3 +68,8 @@ def on_wire(request: Request) -> Headers:
 def value_of(headers: Headers, name: str) -> str | None:
     """The first field of that name (lower case), or None."""
     return next((value for key, value in headers if key == name), None)
+
+
+def basic(user: str, password: str) -> str:
+    """The value of a field that logs in by HTTP Basic: RFC 7617, in UTF-8."""
+    return f"Basic {base64.b64encode(f'{user}:{password}'.encode()).decode()}"

@@ -12,7 +12,8 @@ from urllib.parse import unquote
 from getdocs import urls
 from getdocs.config import PROXY_SCHEMES
 from getdocs.errors import UsageError
-from getdocs.fetch import addresses
+from getdocs.fetch import addresses, headers
+from getdocs.model import Headers
 
 _DEFAULT_PORTS = {**urls.DEFAULT_PORTS, "socks5": 1080, "socks5h": 1080}
 
@@ -41,6 +42,13 @@ class Proxy:
     def is_socks(self) -> bool:
         """SOCKS5; otherwise it speaks HTTP."""
         return self.scheme.startswith("socks")
+
+    @property
+    def login(self) -> Headers:
+        """The field that logs in to a proxy that speaks HTTP (RFC 9110 11.7.2); empty where there is no login."""
+        if self.is_socks or not (self.user or self.password):
+            return ()
+        return (("proxy-authorization", headers.basic(self.user, self.password)),)
 
     @property
     def address(self) -> str:

@@ -60,7 +60,6 @@ class Sessions:
         return self._open[proxy], proxy
 
     def _session(self, proxy: Proxy | None, lookup: AbstractResolver) -> aiohttp.ClientSession:
-        speaks_http = proxy is not None and not proxy.is_socks
         return aiohttp.ClientSession(
             connector=self._connector(proxy, lookup),
             cookie_jar=aiohttp.DummyCookieJar(),
@@ -72,10 +71,7 @@ class Sessions:
             max_field_size=_MAX_FIELD_SIZE,
             max_headers=_MAX_FIELDS,
             middlewares=(_send_once,),
-            proxy=proxy.address if proxy and speaks_http else None,
-            proxy_auth=aiohttp.BasicAuth(proxy.user, proxy.password, "utf-8")
-            if proxy and speaks_http and proxy.user
-            else None,
+            proxy=None if proxy is None or proxy.is_socks else proxy.address,
         )
 
     def _connector(self, proxy: Proxy | None, lookup: AbstractResolver) -> aiohttp.BaseConnector:

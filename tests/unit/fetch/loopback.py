@@ -18,6 +18,7 @@ from getdocs.fetch.cache import Storage
 from getdocs.fetch.chain import Middleware
 from getdocs.fetch.core import Core
 from getdocs.fetch.fetcher import Fetcher
+from getdocs.fetch.proxy import DIRECT, Proxies
 from getdocs.model import RequestKind
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
@@ -143,9 +144,16 @@ async def core(
     max_body: int = 1_000_000,
     lookup: AbstractResolver | None = None,
     tls: ssl.SSLContext | None = None,
+    proxies: Proxies = DIRECT,
+    allow_private: bool = False,
 ) -> AsyncIterator[Core]:
     async with Core(
-        timeout=patience, max_body=max_body, addresses=AddressRule.of(seeds), lookup=lookup, tls=tls
+        timeout=patience,
+        max_body=max_body,
+        addresses=AddressRule.of(seeds, allow_private=allow_private),
+        lookup=lookup,
+        tls=tls,
+        proxies=proxies,
     ) as opened:
         yield opened
 
