@@ -118,7 +118,7 @@ async def _exchange(session: aiohttp.ClientSession, request: Request, bound: _Bo
         response = await session.request(
             request.method,
             yarl.URL(target, encoded=True),
-            headers=(*headers.on_wire(request), *(login if not request.url.startswith("https:") else ())),
+            headers=(*headers.on_wire(request), *(() if target.startswith("https:") else login)),
             data=request.body or None,
             allow_redirects=False,
             proxy_headers=login,
@@ -128,7 +128,7 @@ async def _exchange(session: aiohttp.ClientSession, request: Request, bound: _Bo
             raise
         return _failure(error, proxy)
     async with response:
-        if proxy is not None and response.status == _PROXY_LOGIN:
+        if proxy is not None and not proxy.is_socks and response.status == _PROXY_LOGIN:
             response.close()
             return Failed(FailReason.CONNECTION, detail=f"the proxy {proxy.address} wants a login (407)")
         body = await _read(response, request, bound)

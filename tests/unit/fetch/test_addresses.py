@@ -1,6 +1,6 @@
 import pytest
 
-from getdocs.fetch.addresses import AddressRule, is_public
+from getdocs.fetch.addresses import AddressRule, is_loopback, is_public, literal
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,34 @@ def test_a_seed_without_a_port_opens_both_default_ports():
 
 def test_an_ipv6_seed_is_named_without_brackets():
     assert AddressRule.of(["http://[::1]:8000/"]).allows("::1", 8000, "::1")
+
+
+def test_every_address_can_be_allowed():
+    assert AddressRule.of([], allow_private=True).allows("localhost", 3000, "127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("::1", "::1"),
+        ("localhost", "127.0.0.1"),
+        ("app.localhost.", "127.0.0.1"),
+        ("notlocalhost", None),
+        ("localhost.test", None),
+        ("", None),
+    ],
+)
+def test_a_host_that_is_an_address_in_itself_needs_no_resolver(host, address):
+    assert literal(host) == address
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [("localhost", True), ("127.9.9.9", True), ("::1", True), ("10.0.0.1", False), ("docs.test", False)],
+)
+def test_this_machine_is_told_by_name_and_address(host, here):
+    assert is_loopback(host) is here
 
 
 def test_public_addresses_need_no_seed():

@@ -45,6 +45,45 @@ def test_a_private_address_written_as_a_number_is_refused(host):
     assert fetched.reason is SkipReason.PRIVATE_ADDRESS
 
 
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST", "localhost.", "app.localhost"])
+def test_the_name_of_this_machine_is_refused_without_asking_anybody(host):
+    names = Names()
+    fetched = sent(f"http://{host}:9/", lookup=names)
+    assert isinstance(fetched, Skipped)
+    assert (fetched.reason, names.asked) == (SkipReason.PRIVATE_ADDRESS, [])
+
+
+def test_private_addresses_can_be_allowed_everywhere_by_number_and_by_name():
+    async def run():
+        async with (
+            raw_server(says(OK)) as server,
+            core(lookup=Names(inside_test=["127.0.0.1"]), allow_private=True) as opened,
+        ):
+            urls = [f"http://127.0.0.1:{server.port}/", f"http://inside.test:{server.port}/"]
+            return [await opened.send(Request(url, RequestKind.DOCUMENT)) for url in urls]
+
+    assert [type(fetched) for fetched in asyncio.run(run())] == [Response, Response]
+
+
+def test_a_name_is_resolved_once_and_connected_to_at_the_address_that_was_checked():
+    class Rebinding(Names):
+        async def resolve(self, host, port=0, family=0):
+            found = await super().resolve(host, port, family)
+            self.addresses[host] = ["169.254.169.254"]
+            return found
+
+    async def run():
+        async with site(lambda _: html()) as server:
+            seed = f"http://rebinding.test:{server.port}/"
+            names = Rebinding(rebinding_test=["127.0.0.1"])
+            async with core(seed, lookup=names) as opened:
+                return await opened.send(Request(seed, RequestKind.DOCUMENT)), names.asked, server.hits
+
+    fetched, asked, hits = asyncio.run(run())
+    assert isinstance(fetched, Response)
+    assert (len(asked), len(hits)) == (1, 1)
+
+
 def test_a_backslash_does_not_hide_the_host():
     fetched = sent("http://127.0.0.1:9\\@example.com/")
     assert isinstance(fetched, Skipped)

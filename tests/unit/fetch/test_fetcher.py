@@ -4,6 +4,7 @@ Cases of the shared list of hostile servers carry their identifiers.
 """
 
 import asyncio
+import base64
 from dataclasses import replace
 
 import pytest
@@ -446,3 +447,87 @@ def test_a_post_of_a_page_goes_out_with_its_body():
     assert bodies == [b'{"q":1}']
     assert server.hits == ["POST /x"]
     assert server.seen[0].headers["Content-Type"] == "application/json"
+
+
+# The user's secrets (N07, N08, N09): what every request carried, robots.txt included.
+
+SECRETS = {"headers": (("X-Token", "s3cret"),), "cookies": (("sid", "s3cret"),), "auth": "user:s3cret"}
+BASIC = f"Basic {base64.b64encode(b'user:s3cret').decode()}"
+
+
+def carried(request):
+    return (request.headers.get("X-Token"), request.headers.get("Cookie"), request.headers.get("Authorization"))
+
+
+ALL = ("s3cret", "sid=s3cret", BASIC)
+NONE = (None, None, None)
+
+
+def test_secrets_go_with_every_request_to_their_origin_and_survive_a_redirect_on_it():
+    _, hits, server = visited({"/a": to("/b"), "/b": html()}, "/a", **SECRETS)
+    assert hits == ["GET /a", "GET /b"]
+    assert [carried(request) for request in server.seen] == [ALL, ALL, ALL]
+
+
+@pytest.mark.parametrize("kind", [RequestKind.DOCUMENT, RequestKind.XHR, RequestKind.SCRIPT])
+def test_secrets_do_not_follow_a_redirect_to_another_port(kind):
+    async def run():
+        async with site({"/b": html()}) as other, site({"/a": to(f"{other.origin}/b")}) as server:
+            async with fetcher(server.origin, allow_private=True, **SECRETS) as opened:
+                await opened.fetch(Request(f"{server.origin}/a", kind))
+                await opened.fetch(Request(f"{other.origin}/c", kind))
+            return server.seen, other.seen
+
+    own, others = asyncio.run(run())
+    assert {carried(request) for request in own} == {ALL}
+    assert {carried(request) for request in others} <= {NONE}
+    assert bool(others) is (kind is not RequestKind.DOCUMENT)
+
+
+def test_a_login_in_the_seed_reads_pages_and_shows_in_no_result():
+    def answer(request):
+        return html() if carried(request)[2] == BASIC else web.Response(status=401)
+
+    async def run():
+        async with site(answer) as server:
+            seed = server.origin.replace("//", "//user:s3cret@")
+            async with fetcher(seed) as opened:
+                return await opened.fetch(page(f"{seed}/a")), await opened.fetch(page(f"{server.origin}/b"))
+
+    for fetched in asyncio.run(run()):
+        assert isinstance(fetched, Response)
+        assert fetched.status == 200
+        assert "s3cret" not in repr(fetched)
+
+
+def test_an_answer_that_secrets_opened_is_kept_once_for_all():
+    _, hits, _ = visited({"/a.js": html()}, "/a.js", kind=RequestKind.SCRIPT, more=["/a.js"], **SECRETS)
+    assert hits == ["GET /a.js"]
+
+
+def test_a_step_of_the_users_own_meets_no_secret_and_sends_none_elsewhere():
+    met = []
+
+    async def run():
+        async with site({"/x": html()}) as other, site({}) as server:
+
+            async def elsewhere(request, proceed):
+                met.append(repr(request))
+                return await proceed(replace(request, url=f"{other.origin}/x"))
+
+            options = {"middlewares": (elsewhere,), "allow_private": True}
+            async with fetcher(server.origin, **options, **SECRETS) as opened:
+                await opened.fetch(Request(f"{server.origin}/a", RequestKind.XHR))
+            return other.seen
+
+    seen = asyncio.run(run())
+    assert [carried(request) for request in seen] == [NONE, NONE]
+    assert "s3cret" not in "".join(met)
+
+
+def test_a_step_of_the_users_own_cannot_name_another_host_to_the_server():
+    async def as_other(request, proceed):
+        return await proceed(replace(request, headers=(*request.headers, ("Host", "evil.test"))))
+
+    _, _, server = visited({"/a": html()}, "/a", middlewares=(as_other,))
+    assert [request.headers.getall("Host") for request in server.seen] == [[f"127.0.0.1:{server.port}"]] * 2

@@ -1,6 +1,7 @@
 import pytest
 
 from getdocs.fetch import headers
+from getdocs.fetch.body import ACCEPT_ENCODING
 from getdocs.model import Request, RequestKind
 
 
@@ -57,6 +58,22 @@ def test_parts_of_a_page_ask_for_anything():
 def test_a_page_may_say_what_it_accepts_itself():
     sent = headers.on_wire(request(("accept", "application/json")))
     assert [value for name, value in sent if name == "accept"] == ["application/json"]
+
+
+def test_a_field_of_the_users_own_says_which_language_is_wanted():
+    sent = headers.on_wire(request(("accept-language", "de")))
+    assert [value for name, value in sent if name == "accept-language"] == ["de"]
+
+
+@pytest.mark.parametrize(
+    "name", ["host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization"]
+)
+def test_nobody_says_in_place_of_the_connection_where_it_goes_and_what_it_carries(name):
+    assert [value for key, value in headers.on_wire(request((name, "evil"))) if key == name] in ([], [ACCEPT_ENCODING])
+
+
+def test_a_basic_login_is_utf8():
+    assert headers.basic("é", "ü:") == "Basic w6k6w7w6"
 
 
 def test_credentials_are_told_from_the_rest():
