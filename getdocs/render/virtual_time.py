@@ -19,8 +19,10 @@ A pending timer cannot be seen from outside: this is the longest one that is wai
 """
 FIRST_SLICE_MS = 500
 """The slice that every page begins with: in it, most of them load and build themselves."""
-_SLICE_MS = (1000, 3000)
-"""After a change, and after a quiet slice. Few and long: time in which nothing happens costs nothing, asking does."""
+LINGER_S = 0.03
+"""Real seconds before each later slice. Frames, workers and IndexedDB live in real time: their answers get in here."""
+SLICE_MS = 1000
+"""A later slice."""
 _TASKS_AT_ONE_INSTANT = 10_000
 """Tasks that may run without virtual time moving: a page that posts messages to itself for ever still gets older."""
 
@@ -72,6 +74,7 @@ async def settle(
     advance: Callable[[int], Awaitable[None]],
     pulse: Callable[[], Awaitable[Pulse]],
     due_ms: Callable[[], int] = lambda: 0,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> bool:
     """Lets a page that has lived its first slice live on until it is quiet or has used up its budget. True: it was quiet.
 
@@ -81,7 +84,8 @@ async def settle(
     quiet = 0
     last = await pulse()
     while age < BUDGET_MS and (quiet < QUIET_MS or age < due_ms()):
-        slice_ms = min(_SLICE_MS[quiet > 0], BUDGET_MS - age)
+        await sleep(LINGER_S)
+        slice_ms = min(SLICE_MS, BUDGET_MS - age)
         await advance(slice_ms)
         age += slice_ms
         now = await pulse()

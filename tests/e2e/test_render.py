@@ -89,6 +89,25 @@ def test_a_worker_that_fetches_is_waited_for(sealed):
     assert site.requests[0].kind is RequestKind.WORKER
 
 
+@pytest.mark.parametrize(
+    "script",
+    [
+        "requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(done)))",
+        "new IntersectionObserver(done).observe(o)",
+        "new Worker(URL.createObjectURL(new Blob(['for (let n = 0; n < 1e7; n++); postMessage(1)']))).onmessage = done",
+        "const r = indexedDB.open('x'); r.onupgradeneeded = () => r.result.createObjectStore('s').put(1, 1); r.onsuccess = done",
+        "caches.open('x').then(c => c.put('/a', new Response('x')).then(() => c.match('/a'))).then(done)",
+        "WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(done)",
+        "new BroadcastChannel('x').onmessage = done; new BroadcastChannel('x').postMessage(1)",
+    ],
+)
+def test_what_lives_outside_of_virtual_time_is_waited_for_too(sealed, script):
+    page = html(
+        f"<p id=o></p><script>const done = () => {{ o.textContent = 'done' }}; {script}</script>", "http://127.0.0.1:9/"
+    )
+    assert ">done<" in snapshot(sealed.render(page)).html
+
+
 def test_open_shadow_roots_are_flattened_with_what_is_slotted_into_them(sealed):
     page = html("""<x-box><b>slotted</b></x-box><script>
       customElements.define("x-box", class extends HTMLElement { connectedCallback() {
