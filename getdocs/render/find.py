@@ -11,7 +11,7 @@ from getdocs.errors import BrowserError
 
 ENVIRONMENT_VARIABLE = "GETDOCS_CHROMIUM"
 
-# The headless shell first: half as much CPU for the same DOM (docs/adr/0001-sealed-browser.md).
+# The headless shell first: the same DOM in less time (docs/adr/0001-sealed-browser.md).
 _ON_PATH = (
     "chromium-headless-shell",
     "headless_shell",
