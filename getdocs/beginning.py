@@ -4,14 +4,15 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import StrEnum
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from getdocs import urls
-from getdocs.config import CrawlConfig
+from getdocs.config import CrawlConfig, RenderMode, RobotsFor
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier
 from getdocs.model import Discovered, Saved
 from getdocs.write.files import PageWriter
+from getdocs.write.sources import Sources
 
 STARTED_AT = "started_at"
 DEFINITION = "definition"
@@ -32,7 +33,13 @@ class Existing(StrEnum):
 
 
 def begin(
-    frontier: Frontier, writer: PageWriter, config: CrawlConfig, existing: Existing, *, now: Callable[[], float]
+    frontier: Frontier,
+    writer: PageWriter,
+    sources: Sources,
+    config: CrawlConfig,
+    existing: Existing,
+    *,
+    now: Callable[[], float],
 ) -> None:
     """Enters the Seeds of a new crawl, or makes sure that this one may go on with what the state holds.
 
@@ -46,17 +53,38 @@ def begin(
             "or choose another folder (-o)"
         )
     if known is not None and existing is Existing.REPLACE:
-        _clear(frontier, writer)
+        _clear(frontier, writer, sources)
         known = None
     if known is None:
         frontier.set_meta(STARTED_AT, iso(now()))
         frontier.add(Discovered(urls.page_url(seed), depth=0, seed=True) for seed in _normal(config.seeds))
-        frontier.set_meta(DEFINITION, definition)
+        keep_definition(frontier, config)
     elif known != definition:
         raise StateError(
             f"{config.output_dir} holds another crawl, which --resume cannot turn into this one: "
             f"{_difference(known, definition)}"
         )
+
+
+def keep_definition(frontier: Frontier, config: CrawlConfig) -> None:
+    """Keeps in the state what defines its crawl."""
+    frontier.set_meta(DEFINITION, _definition(config))
+
+
+def kept_config(frontier: Frontier, output_dir: Path) -> CrawlConfig:
+    """The settings that define the crawl which the state holds; the others are at their defaults.
+
+    Raises StateError where it holds none.
+    """
+    known = frontier.meta(DEFINITION)
+    if known is None:
+        raise StateError(f"{output_dir} holds no crawl: name the folder of one with -o")
+    kept = json.loads(known)
+    kept["render"] = RenderMode(kept["render"])
+    kept["robots_for"] = RobotsFor(kept.get("robots_for", RobotsFor.ALL))
+    for name in ("seeds", "include_paths", "exclude_paths", "accept_status"):
+        kept[name] = tuple(kept.get(name, ()))
+    return CrawlConfig(output_dir=output_dir, **kept)
 
 
 def iso(seconds: float) -> str:
@@ -68,10 +96,11 @@ def _normal(seeds: tuple[str, ...]) -> list[str]:
     return [parsed.href for seed in seeds if (parsed := urls.parse(seed)) is not None]
 
 
-def _clear(frontier: Frontier, writer: PageWriter) -> None:
+def _clear(frontier: Frontier, writer: PageWriter, sources: Sources) -> None:
     for row in frontier.rows():
         if isinstance(row.outcome, Saved):
             writer.remove(PurePosixPath(row.outcome.path))
+    sources.clear()
     frontier.clear()
 
 

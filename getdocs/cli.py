@@ -11,6 +11,7 @@ from rich.text import Text
 
 from getdocs import __version__
 from getdocs.beginning import Existing
+from getdocs.commands.reextract import reextract
 from getdocs.commands.robots import robots
 from getdocs.config import CrawlConfig, RenderMode, RobotsFor, user_agent
 from getdocs.crawl import Crawl
@@ -381,6 +382,7 @@ def doctor(
         raise typer.Exit(3)
 
 
+app.command()(reextract)
 app.command()(robots)
 
 

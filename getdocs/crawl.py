@@ -7,18 +7,22 @@ one URL is in `visit`.
 import asyncio
 import signal
 import time
+import uuid
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from getdocs import urls
-from getdocs.beginning import STARTED_AT, Existing, begin, iso
+from getdocs.beginning import Existing, begin
 from getdocs.config import CrawlConfig, RenderMode, RobotsFor
+from getdocs.ending import conclude
 from getdocs.errors import GetdocsError
 from getdocs.fetch.chain import Middleware
+from getdocs.fetch.disk import DiskStorage, cache_path
 from getdocs.fetch.fetcher import Fetcher
 from getdocs.fetch.network import Network
 from getdocs.frontier.pacing import Pacer
@@ -26,12 +30,12 @@ from getdocs.frontier.store import Empty, Frontier, Wait, state_path
 from getdocs.model import Counts, Skipped, SkipReason
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
-from getdocs.read.order import PageLinks, merge_nav, reading_order
 from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
 from getdocs.visit import Settled, Visitor
 from getdocs.write.files import PageWriter
-from getdocs.write.manifest import Manifest, build_manifest, write_manifest
+from getdocs.write.manifest import Manifest
+from getdocs.write.sources import Sources, sources_path
 
 GRACE_SECONDS = 5.0
 """How long pages that are under way may take to finish after the first Ctrl-C."""
@@ -104,11 +108,12 @@ class Crawl:
         network = Network.of(self._config)
         writer = PageWriter(self._config.output_dir)
         writer.prepare()
+        sources = Sources(sources_path(self._config.output_dir), warn=self._warn)
         browser = find_chromium(self._config.browser) if self._config.render is RenderMode.ALWAYS else None
         with Frontier.open(state_path(self._config.output_dir)) as frontier, self._signals():
-            begin(frontier, writer, self._config, self._existing, now=self._now)
+            begin(frontier, writer, sources, self._config, self._existing, now=self._now)
             try:
-                await self._crawl(frontier, writer, browser, network)
+                await self._crawl(frontier, writer, sources, browser, network)
             except GetdocsError:
                 with suppress(GetdocsError):
                     self._conclude(frontier)
@@ -116,7 +121,9 @@ class Crawl:
             manifest = self._conclude(frontier)
         return Result(manifest, interrupted=self._stopping.is_set())
 
-    async def _crawl(self, frontier: Frontier, writer: PageWriter, browser: Path | None, network: Network) -> None:
+    async def _crawl(
+        self, frontier: Frontier, writer: PageWriter, sources: Sources, browser: Path | None, network: Network
+    ) -> None:
         config = self._config
         pins = Pins(config.seeds, frontier.pins())
         pacer = Pacer(
@@ -148,6 +155,7 @@ class Crawl:
                     on_warning=self._warn,
                     middlewares=self._middlewares,
                     network=network,
+                    storage=self._storage(),
                 )
             )
             visitor = Visitor(
@@ -155,6 +163,7 @@ class Crawl:
                 scope=scope,
                 frontier=frontier,
                 writer=writer,
+                sources=sources,
                 fetch=fetcher.fetch,
                 render=partial(chromium.render, load=fetcher.fetch) if chromium else None,
                 quiet=pacer.quiet,
@@ -220,23 +229,16 @@ class Crawl:
         """No new URL is taken up; called again: what is under way is given up as well."""
         (self._abandoning if self._stopping.is_set() else self._stopping).set()
 
-    def _conclude(self, frontier: Frontier) -> Manifest:
-        rows = tuple(frontier.rows())
-        saved = [(row.url, row.facts) for row in rows if row.facts is not None]
-        nav = merge_nav(facts.nav for _, facts in saved)
-        order = reading_order([PageLinks(url, facts.previous, facts.next) for url, facts in saved], nav)
-        manifest = build_manifest(
-            rows,
-            frontier.counts(),
-            nav,
-            order,
-            self._config,
-            started_at=frontier.meta(STARTED_AT) or "",
-            finished_at=iso(self._now()),
-            warnings=tuple(self._warnings),
+    def _storage(self) -> DiskStorage:
+        return DiskStorage(
+            cache_path(self._config.output_dir),
+            run=uuid.uuid4().hex,
+            now=lambda: datetime.fromtimestamp(self._now(), UTC),
+            warn=self._warn,
         )
-        write_manifest(self._config.output_dir, manifest)
-        return manifest
+
+    def _conclude(self, frontier: Frontier) -> Manifest:
+        return conclude(frontier, self._config, now=self._now(), warnings=tuple(self._warnings))
 
     def _observe(self, settled: Settled) -> None:
         self._observer.settled(settled)

@@ -36,6 +36,7 @@ from getdocs.model import (
     Saved,
     Skipped,
     SkipReason,
+    Snapshot,
     Trail,
 )
 from getdocs.policy.scope import Scope
@@ -44,6 +45,7 @@ from getdocs.read.static import snapshot_of
 from getdocs.read.verbatim import verbatim_page
 from getdocs.write.files import PageWriter, content_hash
 from getdocs.write.paths import page_path
+from getdocs.write.sources import Source, Sources
 
 Fetch = Callable[[Request, Trail], Awaitable[Fetched]]
 Render = Callable[[Response], Awaitable[Rendered]]
@@ -67,8 +69,7 @@ class Settled:
 @dataclass(frozen=True, slots=True)
 class _Reading:
     page: Page
-    html: str | None
-    """What the Page was read from, where it is to be kept."""
+    source: Source
 
 
 class Visitor:
@@ -81,6 +82,7 @@ class Visitor:
         scope: Scope,
         frontier: Frontier,
         writer: PageWriter,
+        sources: Sources,
         fetch: Fetch,
         render: Render | None,
         quiet: Callable[[str, float], None],
@@ -91,6 +93,7 @@ class Visitor:
         self._scope = scope
         self._frontier = frontier
         self._writer = writer
+        self._sources = sources
         self._fetch = fetch
         self._render = render
         self._quiet = quiet
@@ -121,7 +124,12 @@ class Visitor:
                 return [*settled, self._settle(lease, reading)]
             shown = Hop(reading.page.url, fetched.status, "the route that the page went to")
             taken = self._follow(lease, reading.page.url, (*_left_by_page(fetched.trail), shown), settled)
-            return settled if taken is None else [*settled, self._save(taken, reading)]
+            if taken is None:
+                return settled
+            saved_at = iso(self._now())
+            # Before the Page is settled, so that no kill can leave a Page that cannot be read again.
+            await self._sources.keep(taken.url, reading.source, saved_at=saved_at)
+            return [*settled, self._save(taken, reading, saved_at)]
 
     async def _read(self, response: Response) -> _Reading | Navigation | NotAPage | Failed:
         wanted = 200 <= response.status < 300 or response.status in self._config.accept_status
@@ -131,20 +139,20 @@ class Visitor:
             case Content.OTHER:
                 return NotAPage(response.header("content-type") or "unknown", response.trail)
             case Content.TEXT:
-                page, html = verbatim_page(response), None
+                source: Source = response
             case Content.HTML:
                 snapshot = await self._render(response) if self._render else snapshot_of(response)
                 if isinstance(snapshot, Navigation):
                     return snapshot
                 if isinstance(snapshot, Failed):
                     return Failed(snapshot.reason, snapshot.status, snapshot.detail, response.trail)
-                page = await asyncio.to_thread(read_page, snapshot, selector=self._config.selector)
-                html = snapshot.html if self._config.keep_html else None
+                source = snapshot
+        page = await asyncio.to_thread(page_of, source, selector=self._config.selector)
         if not page.markdown.strip():
             return Failed(FailReason.EMPTY, response.status, "no text on the page", response.trail)
-        return _Reading(page, html)
+        return _Reading(page, source)
 
-    def _save(self, lease: Lease, reading: _Reading) -> Settled:
+    def _save(self, lease: Lease, reading: _Reading, saved_at: str) -> Settled:
         page = reading.page
         digest = content_hash(page.markdown)
         found = tuple(
@@ -152,21 +160,13 @@ class Visitor:
         )
         twin = self._frontier.find_twin(lease.url, digest)
         if twin is not None:
+            self._sources.discard(lease.url)
             return self._settle(lease, Duplicate(twin), found=found)
         path = page_path(lease.url, self._home)
-        saved_at = iso(self._now())
-        self._writer.write(page, path, saved_at=saved_at, html=reading.html)
-        facts = PageFacts(
-            content_hash=digest,
-            saved_at=saved_at,
-            nav=page.nav,
-            previous=page.previous,
-            next=page.next,
-            canonical=page.canonical,
-            refused=page.refused,
-            unsettled=page.unsettled,
-        )
-        return self._settle(lease, Saved(str(path), page.title, page.status), facts=facts, found=found)
+        html = reading.source.html if self._config.keep_html and isinstance(reading.source, Snapshot) else None
+        self._writer.write(page, path, saved_at=saved_at, html=html)
+        saved = Saved(str(path), page.title, page.status)
+        return self._settle(lease, saved, facts=facts_of(page, saved_at=saved_at), found=found)
 
     def _follow(self, lease: Lease, to: str, trail: Trail, settled: list[Settled]) -> Lease | None:
         """The Lease on the page that the leased URL led to; itself where it led nowhere else, None where another has it."""
@@ -200,6 +200,29 @@ class Visitor:
     ) -> Settled:
         self._frontier.settle(lease, outcome, facts=facts, found=found)
         return Settled(lease.url, lease.found_on, lease.seed, outcome)
+
+
+def page_of(source: Source, *, selector: str | None) -> Page:
+    """The Page that `source` shows. Pure; never raises. `selector` as in `read_page`."""
+    match source:
+        case Snapshot():
+            return read_page(source, selector=selector)
+        case Response():
+            return verbatim_page(source)
+
+
+def facts_of(page: Page, *, saved_at: str) -> PageFacts:
+    """What the Manifest needs of `page`, written at `saved_at` (ISO 8601, UTC)."""
+    return PageFacts(
+        content_hash=content_hash(page.markdown),
+        saved_at=saved_at,
+        nav=page.nav,
+        previous=page.previous,
+        next=page.next,
+        canonical=page.canonical,
+        refused=page.refused,
+        unsettled=page.unsettled,
+    )
 
 
 def _left_by_page(trail: Trail) -> Trail:
