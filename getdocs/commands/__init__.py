@@ -1,1 +1,1 @@
-"""The commands beside `crawl`, one a module: options in, exit code out."""
+"""The subcommands, one a module: options in, exit code out."""

@@ -1,0 +1,349 @@
+"""`getdocs crawl`: options -> CrawlConfig, Manifest -> summary and exit code."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from getdocs.beginning import Existing
+from getdocs.config import CrawlConfig, RenderMode, RobotsFor, user_agent
+from getdocs.crawl import Crawl
+from getdocs.errors import UsageError
+from getdocs.fetch import storage_state as saved_login
+from getdocs.progress import Progress
+from getdocs.write.manifest import summary_of
+from getdocs.write.terminal import printable
+
+INTERRUPTED = 130
+NOTHING_SAVED = 1
+
+WHAT, HOW, POLITE, ACCESS, RENDERING, OUTPUT = (
+    "What to crawl", "Limits", "Politeness", "Access", "Rendering", "Output",
+)  # fmt: skip
+
+
+def crawl(
+    seeds: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="URL", show_default=False, help="Where to start. Pages below it are crawled."),
+    ] = None,
+    seeds_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--seeds-file",
+            "-f",
+            show_default=False,
+            help="More Seeds: one URL a line; blank lines and lines that start with # are ignored.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    allow_backward: Annotated[
+        bool,
+        typer.Option(
+            "--allow-backward",
+            help="Crawl the Seed's whole host, not only what lies below the Seed.",
+            rich_help_panel=WHAT,
+        ),
+    ] = False,
+    allow_subdomains: Annotated[
+        bool, typer.Option("--allow-subdomains", help="Crawl subdomains of the Seed's host too.", rich_help_panel=WHAT)
+    ] = False,
+    include_paths: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--include-paths",
+            metavar="GLOB",
+            show_default=False,
+            help="Only pages whose path matches; * spans /. Repeatable.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    exclude_paths: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude-paths",
+            metavar="GLOB",
+            show_default=False,
+            help="No pages whose path matches. Repeatable.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    accept_status: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--accept-status",
+            metavar="N",
+            show_default=False,
+            help="Save pages that come with this status too, besides 2xx. Repeatable.",
+            rich_help_panel=WHAT,
+        ),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", min=0, help="Pages to save; 0 = no limit.", rich_help_panel=HOW)
+    ] = 1000,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            "--depth",
+            metavar="N",
+            min=0,
+            show_default="no limit",
+            help="Links to follow away from a Seed.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
+    max_redirects: Annotated[
+        int, typer.Option("--max-redirects", metavar="N", min=0, help="Hops of one visit.", rich_help_panel=HOW)
+    ] = 10,
+    timeout: Annotated[
+        float,
+        typer.Option("--timeout", metavar="SECONDS", help="For one request, its body included.", rich_help_panel=HOW),
+    ] = 30.0,
+    max_body_size: Annotated[
+        int,
+        typer.Option(
+            "--max-body-size", metavar="BYTES", min=1, help="Of one answer, decompressed.", rich_help_panel=HOW
+        ),
+    ] = 50 * 1024 * 1024,
+    concurrency: Annotated[
+        int,
+        typer.Option(
+            "--concurrency", metavar="N", min=1, help="Tabs, and requests open to one host.", rich_help_panel=POLITE
+        ),
+    ] = 4,
+    delay: Annotated[
+        float,
+        typer.Option(
+            "--delay",
+            metavar="SECONDS",
+            min=0,
+            help="Between two pages of one host: start and floor of the adaptive throttle; 0 = off.",
+            rich_help_panel=POLITE,
+        ),
+    ] = 1.0,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--user-agent",
+            metavar="TEXT",
+            show_default=user_agent(),
+            help="Sent with every request; robots.txt is read for its product token.",
+            rich_help_panel=POLITE,
+        ),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(
+            "--contact",
+            metavar="TEXT",
+            show_default=False,
+            help="Mail address or URL to add to the user agent.",
+            rich_help_panel=POLITE,
+        ),
+    ] = None,
+    ignore_robots: Annotated[
+        bool,
+        typer.Option("--ignore-robots", help="Do not ask robots.txt. For sites of your own.", rich_help_panel=POLITE),
+    ] = False,
+    robots_for: Annotated[
+        RobotsFor,
+        typer.Option(
+            "--robots-for",
+            help="What robots.txt decides about: all requests, or not those for scripts, styles, data and frames.",
+            rich_help_panel=POLITE,
+        ),
+    ] = RobotsFor.ALL,
+    header: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--header",
+            "-H",
+            metavar="'NAME: VALUE'",
+            show_default=False,
+            help="Send this field to the Seeds' origins, and to no other. Repeatable.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    cookie: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--cookie",
+            metavar="NAME=VALUE",
+            show_default=False,
+            help="Send this cookie to the Seeds' origins, and to no other. Repeatable.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    auth: Annotated[
+        str | None,
+        typer.Option(
+            "--auth",
+            metavar="USER:PASSWORD",
+            envvar="GETDOCS_AUTH",
+            show_default=False,
+            help="Log in by HTTP Basic at the Seeds' origins, and at no other.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    storage_state: Annotated[
+        Path | None,
+        typer.Option(
+            "--storage-state",
+            metavar="FILE",
+            show_default=False,
+            help="A login that Playwright saved: its cookies go to the domains that they name.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            "--proxy",
+            metavar="URL",
+            show_default="from the environment",
+            help="Ask through this proxy: http://, https://, socks5:// or socks5h://. It resolves names itself.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    ca_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--ca-file",
+            metavar="PATH",
+            show_default=False,
+            help="Trust the certificate authorities in this PEM file too.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = None,
+    insecure_tls: Annotated[
+        bool,
+        typer.Option(
+            "--insecure-tls", help="Trust every certificate. For servers of your own.", rich_help_panel=ACCESS
+        ),
+    ] = False,
+    allow_private: Annotated[
+        bool,
+        typer.Option(
+            "--allow-private",
+            help="Connect to private addresses everywhere, not only where a Seed names one.",
+            rich_help_panel=ACCESS,
+        ),
+    ] = False,
+    render: Annotated[
+        RenderMode, typer.Option("--render", help="Whether pages go through the browser.", rich_help_panel=RENDERING)
+    ] = RenderMode.ALWAYS,
+    selector: Annotated[
+        str | None,
+        typer.Option(
+            "--selector",
+            metavar="CSS",
+            show_default="found by evidence",
+            help="What on a page is its content.",
+            rich_help_panel=RENDERING,
+        ),
+    ] = None,
+    browser: Annotated[
+        Path | None,
+        typer.Option(
+            "--browser",
+            metavar="PATH",
+            envvar="GETDOCS_CHROMIUM",
+            show_default="looked for",
+            help="The Chromium to use.",
+            rich_help_panel=RENDERING,
+        ),
+    ] = None,
+    output_dir: Annotated[
+        Path,
+        typer.Option(
+            "--output-dir", "-o", metavar="DIR", help="Where Pages and crawl.json go.", rich_help_panel=OUTPUT
+        ),
+    ] = Path("out"),
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the crawl that the folder holds.", rich_help_panel=OUTPUT)
+    ] = False,
+    fresh: Annotated[
+        bool,
+        typer.Option(
+            "--fresh", help="Forget the crawl that the folder holds, and remove its Pages.", rich_help_panel=OUTPUT
+        ),
+    ] = False,
+    keep_html: Annotated[
+        bool, typer.Option("--keep-html", help="Keep the rendered HTML beside each Page.", rich_help_panel=OUTPUT)
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Only errors and warnings.", rich_help_panel=OUTPUT)
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Name every URL and its Outcome.", rich_help_panel=OUTPUT)
+    ] = False,
+) -> None:
+    """Copy a documentation site into a folder of Markdown."""
+    if resume and fresh:
+        raise UsageError("--resume and --fresh exclude each other")
+    if quiet and verbose:
+        raise UsageError("--quiet and --verbose exclude each other")
+    if agent is not None and contact is not None:
+        raise UsageError("--contact is added to our own user agent: put it into --user-agent instead")
+    config = CrawlConfig(
+        seeds=(*(seeds or ()), *(_read_seeds(seeds_file) if seeds_file else ())),
+        output_dir=output_dir,
+        limit=limit,
+        depth=depth,
+        allow_backward=allow_backward,
+        allow_subdomains=allow_subdomains,
+        include_paths=tuple(include_paths or ()),
+        exclude_paths=tuple(exclude_paths or ()),
+        concurrency=concurrency,
+        delay=delay,
+        user_agent=agent or user_agent(contact),
+        ignore_robots=ignore_robots,
+        robots_for=robots_for,
+        accept_status=tuple(accept_status or ()),
+        headers=tuple(_pair(field, ":", "--header", number) for number, field in enumerate(header or (), 1)),
+        cookies=tuple(_pair(each, "=", "--cookie", number) for number, each in enumerate(cookie or (), 1)),
+        auth=auth,
+        storage_state=saved_login.read(storage_state) if storage_state else None,
+        proxy=proxy,
+        ca_file=ca_file,
+        insecure_tls=insecure_tls,
+        allow_private=allow_private,
+        max_redirects=max_redirects,
+        timeout=timeout,
+        max_body_size=max_body_size,
+        render=render,
+        selector=selector,
+        browser=browser,
+        keep_html=keep_html,
+    )
+    existing = Existing.RESUME if resume else Existing.REPLACE if fresh else Existing.REFUSE
+    console = Console(stderr=True)
+    with Progress(console, quiet=quiet, verbose=verbose) as progress:
+        result = asyncio.run(Crawl(config, observer=progress, existing=existing).run())
+    summary = summary_of(result.manifest)
+    if not quiet or not summary.pages:
+        console.print(Text(printable(summary.text)), soft_wrap=True, highlight=False)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if not summary.pages:
+        raise typer.Exit(NOTHING_SAVED)
+
+
+def _read_seeds(file: Path) -> tuple[str, ...]:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the seeds file {file}: {error}") from error
+    lines = (line.strip() for line in text.splitlines())
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def _pair(text: str, mark: str, option: str, number: int) -> tuple[str, str]:
+    """Name and value. Raises UsageError, which does not quote what may be a secret."""
+    name, found, value = text.partition(mark)
+    if not found:
+        raise UsageError(f"{option} number {number} has no {mark!r} in it: write it as 'name{mark}value'")
+    return name.strip(), value.strip()
