@@ -47,6 +47,25 @@ def same_origin(one: str, other: str) -> bool:
     return first is not None and second is not None and first.origin == second.origin
 
 
+def is_preflight(request: Request) -> bool:
+    """Whether a browser asks here if it may ask: no such request is ever led elsewhere (Fetch standard, 4.9)."""
+    return request.method == "OPTIONS" and value_of(request.headers, "access-control-request-method") is not None
+
+
+def from_origin(request: Request, first: Request) -> Headers:
+    """The fields of `request`, to which redirects of `first` led, with the Origin that a browser would send by now.
+
+    Fetch standard, 3.1: data of the page's own origin gets one as soon as it comes from another; what was another's
+    from the start and is led to a third is from nowhere. A browser is shown the first and the last URL only.
+    """
+    if request.kind is not RequestKind.XHR or same_origin(request.url, first.url):
+        return request.headers
+    home = urls.parse(first.url)
+    origin = value_of(first.headers, "origin") or (home.origin if home else "null")
+    sent = origin if home is not None and origin == home.origin else "null"
+    return (*(field for field in request.headers if field[0] != "origin"), ("origin", sent))
+
+
 def accept(request: Request) -> str:
     """The Accept field that `request` is sent with: its own, else by kind."""
     default = _ACCEPT_DOCUMENT if request.kind in _DOCUMENTS else "*/*"

@@ -36,6 +36,7 @@ class Redirects:
 
     async def fetch(self, request: Request, trail: Trail = ()) -> Fetched:
         """What `request` leads to. `trail` is what the visit has behind it, where its page asked for this hop itself."""
+        first = request
         met = {self._met_before(hop.url) for hop in trail}
         delays: dict[str, CrawlDelay] = {}
         while True:
@@ -54,13 +55,14 @@ class Redirects:
             if not isinstance(fetched, Response):
                 return replace(fetched, trail=trail)
             delays.update((delay.host, delay) for delay in fetched.crawl_delays)
-            if fetched.status not in location.STATUSES or self._max == 0:
+            if fetched.status not in location.STATUSES or self._max == 0 or headers.is_preflight(request):
                 return replace(fetched, trail=trail, crawl_delays=tuple(delays.values()))
             target = location.of(fetched)
             if target is None or len(target) > MAX_URL_LENGTH:
                 return Failed(FailReason.BAD_REDIRECT, fetched.status, _fault(target), trail)
             self._pins.observe(fetched.url, target)
             request = _next(replace(request, url=fetched.url), fetched.status, target)
+            request = replace(request, headers=headers.from_origin(request, first))
 
     def _place(self, request: Request) -> tuple[_Place, str]:
         """Where `request` really goes, and the cookies it is asked with."""

@@ -271,6 +271,30 @@ def test_a_private_address_that_no_seed_names_is_asked_for_only_where_that_is_al
     assert "opened" in crawl(site.url("/"), "--allow-private", "--fresh", *NOW).text("/")
 
 
+# --- data of other origins
+
+
+def test_data_is_read_where_the_origin_that_it_is_led_to_allows_it(serve, crawl):
+    site, other = serve(), serve()
+
+    async def reflecting(request):
+        allowed = request.headers.get("Origin")
+        fields = (("Access-Control-Allow-Origin", allowed),) if allowed else ()
+        return await answer(f"data for {allowed};", 200, "text/plain", fields)(request)
+
+    other.route("/data", reflecting)
+    other.redirect("/third", f"http://localhost:{site.port}/data", access_control_allow_origin="*")
+    site.route("/data", reflecting)
+    site.redirect("/own", other.url("/data"))
+    script = f"""<p id=o></p><script>for (const url of ["/own", "{other.url("/third")}"])
+      fetch(url).then(r => r.text()).then(t => o.append(t), () => o.append("blocked;"))</script>"""
+    site.page("/", document("Start", script))
+    text = crawl(site.url("/"), "--allow-private", *NOW).text("/")
+    assert f"data for {site.url('')};" in text
+    assert "data for null;" in text
+    assert "blocked" not in text
+
+
 # --- which answers are pages, what robots.txt decides about
 
 

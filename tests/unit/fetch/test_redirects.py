@@ -69,6 +69,42 @@ def test_a_redirect_is_followed_with_get_and_its_status_kept_in_the_trail(status
     assert fetched.trail == (Hop("https://h/old", status, "allowed"), Hop("https://h/ok", 200, "allowed"))
 
 
+def origins(first, *locations, origin=None, kind=RequestKind.XHR):
+    """The Origin that each hop carried, from `first` over `locations`."""
+    web = Web(dict(zip((first, *locations), locations, strict=False)))
+    web.fetch(first, kind=kind, headers=(("origin", origin),) if origin else ())
+    assert web.urls == [first, *locations]
+    return [dict(request.headers).get("origin") for request in web.asked]
+
+
+def test_data_of_the_pages_own_origin_says_whose_it_is_when_it_comes_from_another():
+    assert origins("https://h/d", "https://h/e", "https://cdn/d") == [None, None, "https://h"]
+
+
+def test_data_that_comes_back_to_its_own_origin_need_not_say():
+    assert origins("https://h/d", "https://h/e") == [None, None]
+
+
+def test_data_of_another_origin_that_is_led_to_a_third_is_from_nowhere():
+    assert origins("https://api/d", "https://api/e", "https://cdn/d", origin="https://h") == [
+        "https://h",
+        "https://h",
+        "null",
+    ]
+
+
+def test_a_script_that_is_led_elsewhere_says_nothing_of_its_page():
+    assert origins("https://h/a.js", "https://cdn/a.js", kind=RequestKind.SCRIPT) == [None, None]
+
+
+def test_a_preflight_is_never_led_elsewhere():
+    web = Web({"https://api/d": (302, "https://cdn/d")})
+    asks = (("origin", "https://h"), ("access-control-request-method", "PUT"))
+    fetched = web.fetch("https://api/d", kind=RequestKind.XHR, method="OPTIONS", headers=asks)
+    assert isinstance(fetched, Response)
+    assert (fetched.status, web.urls) == (302, ["https://api/d"])
+
+
 @pytest.mark.parametrize("status", [300, 304, 305, 306])
 def test_other_statuses_are_no_redirects(status):
     web = Web({"https://h/x": (status, "/ok")})
@@ -325,7 +361,7 @@ def test_a_request_that_became_get_describes_no_body():
 def test_credentials_stay_within_their_origin(target, kept):
     web = Web({"https://h/a": target})
     fields = (("authorization", "Basic eA=="), ("cookie", "s=1"))
-    web.fetch("https://h/a", kind=RequestKind.XHR, headers=fields)
+    web.fetch("https://h/a", kind=RequestKind.SCRIPT, headers=fields)
     assert web.asked[1].headers == (fields if kept else ())
 
 
