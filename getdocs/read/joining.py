@@ -26,15 +26,13 @@ def join(parts: Iterable[str]) -> str:
         body = part.lstrip("\n")
         pending = max(pending, len(part) - len(body))
         core = body.rstrip("\n")
-        if pending:
+        if pending or (pieces and pieces[-1].endswith(" ")):
             core = core.lstrip(" ")
         if not core:
-            pending = max(pending, len(body))
+            pending = max(pending, len(body) - len(body.rstrip("\n")))
             continue
         if pending:
             _break(pieces, min(pending, 2))
-        elif core[0] == " " and pieces and pieces[-1].endswith(" "):
-            core = core[1:]
         pieces.append(core)
         pending = len(body) - len(body.rstrip("\n"))
     return "".join(pieces) + "\n" * min(pending, 2)

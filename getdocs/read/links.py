@@ -16,12 +16,12 @@ MAX_URL = 4096
 _LINKS = "a[href], area[href], iframe[src], frame[src], link[rel~=next], link[rel~=prev], link[rel~=previous]"
 _NEXT = (
     "link[rel~=next]", "a[rel~=next]", ".pagination-nav__link--next", ".pager-link.next", ".md-footer__link--next",
-    ".nav-chapters.next", ".pagination-item--next", ".next a, a.next, a.next-page, .right-next, .navigation-next",
+    ".nav-chapters.next", ".pagination-item--next", ".next, .next-page, .right-next, .navigation-next",
 )  # fmt: skip
 _PREVIOUS = (
     "link[rel~=prev]", "link[rel~=previous]", "a[rel~=prev]", "a[rel~=previous]", ".pagination-nav__link--prev", ".pager-link.prev",
     ".md-footer__link--prev", ".nav-chapters.previous", ".pagination-item--previous",
-    ".prev a, .previous a, a.prev, a.previous, a.prev-page, .left-prev, .navigation-prev",
+    ".prev, .previous, .prev-page, .left-prev, .navigation-prev",
 )  # fmt: skip
 # What a link says that leads on, at its start or alone: "Next", "Next: Setup", "Next »", "Next page →".
 _SAYS_NEXT = re.compile(r"^\W*next\b(\s+(page|chapter|section|topic|article))?\s*($|[:»›→>▶-])", re.IGNORECASE)
@@ -66,11 +66,10 @@ def page_link(node: LexborNode, base_url: str) -> str | None:
     reference = (attributes.get("href") or attributes.get("src") or "").strip()
     if not reference or len(reference) > MAX_URL or is_anchor(reference):
         return None
-    url = urls.join(base_url, reference)
-    if url is None or len(url) > MAX_URL:
+    parsed = urls.parse(reference, base_url)
+    if parsed is None or not urls.is_web(parsed) or len(parsed.href) > MAX_URL:
         return None
-    parsed = urls.parse(url)
-    return urls.page_url(url) if parsed is not None and urls.is_web(parsed) else None
+    return urls.page_url(parsed.href) if parsed.fragment else parsed.href.removesuffix("#")
 
 
 def is_anchor(reference: str) -> bool:

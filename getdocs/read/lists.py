@@ -1,6 +1,7 @@
 """Writes lists and definition lists. Knows their elements; what an item holds has become Markdown before."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from bs4 import NavigableString, PageElement, Tag
 
@@ -13,30 +14,38 @@ _MAX_NUMBER = 999_999_999
 """CommonMark 5.2: a list number has nine digits at the most."""
 
 
-def items_of(node: Tag) -> Iterator[Tag]:
+@dataclass(slots=True)
+class Item:
+    """An item of a list: its element, and the lists that stand behind it where they should stand in it."""
+
+    element: Tag
+    strays: list[Tag] = field(default_factory=list)
+
+
+def items_of(node: Tag) -> list[Item]:
     """The items of a list: its `li`, also those in wrappers, and whatever else holds text.
 
-    A list that stands between two items (invalid, but common) is moved to the end of the item before it.
+    A list that stands between two items (invalid, but common) belongs to the item before it.
     """
-    previous: Tag | None = None
-    for child in list(node.contents):
+    items: list[Item] = []
+    for child in node.contents:
         if isinstance(child, NavigableString):
             if child.strip() and type(child) is NavigableString:
                 wrapper = Tag(name="li")
-                child.wrap(wrapper)
-                previous = wrapper
-        elif isinstance(child, Tag) and child.name in _LISTS and previous is not None:
-            previous.append(child.extract())
-        elif isinstance(child, Tag):
-            previous = child
-    for child in node.contents:
-        if isinstance(child, Tag) and child.name != "li" and child.find("li", recursive=False) is not None:
-            yield from items_of(child)
-        elif isinstance(child, Tag):
-            yield child
+                wrapper.append(NavigableString(str(child)))
+                items.append(Item(wrapper))
+        elif not isinstance(child, Tag):
+            continue
+        elif child.name in _LISTS and items:
+            items[-1].strays.append(child)
+        elif child.name != "li" and child.find("li", recursive=False) is not None:
+            items += items_of(child)
+        else:
+            items.append(Item(child))
+    return items
 
 
-def write_list(node: Tag, items: list[tuple[Tag, str]]) -> str:
+def write_list(node: Tag, items: list[tuple[Item, str]]) -> str:
     """The list, without a newline at either end. Blank lines between its items where one of them holds several blocks."""
     ordered = node.name == "ol"
     odd = _is_odd(node)
@@ -44,7 +53,7 @@ def write_list(node: Tag, items: list[tuple[Tag, str]]) -> str:
     step = -1 if "reversed" in node.attrs else 1
     lines: list[str] = []
     for item, text in items:
-        number = _integer(item.attrs.get("value"), number)
+        number = _integer(item.element.attrs.get("value"), number)
         # Two lists in a row would be one list: the second takes the other marker.
         marker = f"{min(max(number, 0), _MAX_NUMBER)}{')' if odd else '.'} " if ordered else ("* " if odd else "- ")
         lines.append(indented(text, marker))

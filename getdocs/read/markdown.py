@@ -10,7 +10,7 @@ from bs4 import Tag
 
 from getdocs.read import callouts, code, escape, lists, mathtex, tables, tabs
 from getdocs.read.inline import Inline
-from getdocs.read.joining import HARD_BREAK, one_line, quoted, trim
+from getdocs.read.joining import HARD_BREAK, join, one_line, quoted, trim
 from getdocs.read.tree import BREAK
 from getdocs.read.walk import Context
 
@@ -130,12 +130,16 @@ class Converter(Inline):
 
     def _list(self, node: Tag, context: Context) -> str:
         inner = context | {node.name, "li"}
-        items = [(item, trim(self._children(item, inner))) for item in lists.items_of(node)]
+        items = [(item, self._item(item, inner)) for item in lists.items_of(node)]
         text = lists.write_list(node, [(item, text) for item, text in items if text])
         if not text or "_inline" in context:
             return self._block(text, context)
         tight = "li" in context and lists.may_follow_text(node)
         return f"\n{text}\n" if tight else f"\n\n{text}\n\n"
+
+    def _item(self, item: lists.Item, context: Context) -> str:
+        strays = (self.process_tag(stray, context | {item.element.name}) for stray in item.strays)
+        return trim(join((self._children(item.element, context), *strays)))
 
     def _definitions(self, node: Tag, context: Context) -> str:
         inner = context | {"dl", "li"}

@@ -64,8 +64,14 @@ def _is_sidebar(box: LexborNode, base_url: str, content: Content | None) -> bool
         if above.tag in {"header", "footer"} or above.attributes.get("role") == "banner":
             return False
     host = _host(base_url)
-    pages = {page_link(link, base_url) for link in box.css("li a[href], details a[href], a[href]")} - {None}
-    return len([page for page in pages if page and _host(page) == host]) >= _MIN_LINKS
+    pages: set[str] = set()
+    for link in box.css("a[href]"):
+        page = page_link(link, base_url)
+        if page is not None and _host(page) == host:
+            pages.add(page)
+        if len(pages) >= _MIN_LINKS:
+            return True
+    return False
 
 
 def _is_side(node: LexborNode) -> bool:

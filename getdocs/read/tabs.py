@@ -12,14 +12,19 @@ LABEL = "getdocs-tab-label"
 """Class of the element that holds a tab's label."""
 
 
+_LABELLED = "getdocs-labelled"
+"""Attribute of a panel that has its label."""
+
+
 def label_tabs(root: Tag) -> None:
     """Labels every panel of every set of tabs below `root`. A panel without a label stays as it is. Never raises."""
+    panels: dict[int, list[Tag]] = {}
     for element in [node for node in root.descendants if isinstance(node, Tag)]:
         if element.parent is None:
             continue
         names = classes(element)
         if element.attrs.get("role") == "tablist":
-            _aria(element)
+            _aria(element, panels)
         elif "tabbed-set" in names or "sd-tab-set" in names or "tab-set" in names:
             _radio(element)
         elif "vp-code-group" in names:
@@ -33,6 +38,7 @@ def _put_label(label: str, panel: Tag) -> None:
     marker = Tag(name="div", attrs={"class": LABEL})
     marker.append(text)
     panel.insert_before(marker)
+    panel.attrs[_LABELLED] = ""
 
 
 def _pair(labels: list[Tag], panels: list[Tag], row: Tag | None) -> None:
@@ -47,8 +53,11 @@ def _pair(labels: list[Tag], panels: list[Tag], row: Tag | None) -> None:
             label.extract()
 
 
-def _aria(row: Tag) -> None:
-    """ARIA authoring practices, "tabs": `role=tablist` holds `role=tab`; `aria-controls` names the `role=tabpanel`."""
+def _aria(row: Tag, known: dict[int, list[Tag]]) -> None:
+    """ARIA authoring practices, "tabs": `role=tablist` holds `role=tab`; `aria-controls` names the `role=tabpanel`.
+
+    `known` remembers the panels below an element, so that many rows in one place cost no more than one.
+    """
     tabs = [tab for tab in row.find_all(attrs={"role": "tab"}) if isinstance(tab, Tag)]
     scope = row.parent
     panels: list[Tag] = []
@@ -56,7 +65,9 @@ def _aria(row: Tag) -> None:
     for distance in range(3):
         if scope is None:
             return
-        panels = _panels(scope)
+        if id(scope) not in known:
+            known[id(scope)] = _panels(scope)
+        panels = [panel for panel in known[id(scope)] if _LABELLED not in panel.attrs]
         # Further up, panels of another set may be meant.
         if panels and (distance == 0 or len(panels) == len(tabs)):
             break
