@@ -1,0 +1,62 @@
+"""The command itself: what it is called with, and what an error becomes."""
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from getdocs import __version__, cli
+from getdocs.errors import BrowserError, OutputError, StateError, UsageError
+
+
+@pytest.fixture
+def failing(monkeypatch):
+    """Runs the command, which ends with `error`; returns the exit code."""
+
+    def run(error):
+        app = typer.Typer()
+
+        @app.command()
+        def command() -> None:
+            raise error
+
+        monkeypatch.setattr(cli, "app", app)
+        monkeypatch.setattr("sys.argv", ["getdocs"])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        return ended.value.code
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (UsageError("no Seed given"), 2),
+        (BrowserError("no Chromium found"), 3),
+        (OutputError("cannot write out"), 4),
+        (StateError("out holds a crawl already"), 4),
+    ],
+)
+def test_what_ends_a_command_is_one_line_on_stderr_and_an_exit_code_of_its_own(failing, capsys, error, code):
+    assert failing(error) == code
+    assert capsys.readouterr() == ("", f"getdocs: {error}\n")
+
+
+def test_a_message_about_hostile_text_is_one_line_without_escape_sequences_and_markup_as_it_stands(failing, capsys):
+    failing(StateError("out\x1b[31m\nholds \x1b]0;x\x07[bold]a crawl[/bold]"))
+    assert capsys.readouterr().err == "getdocs: out holds [bold]a crawl[/bold]\n"
+
+
+def test_a_long_message_is_one_line(failing, capsys):
+    failing(OutputError("a " * 300))
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_version_is_data():
+    result = CliRunner().invoke(cli.app, ["--version"])
+    assert (result.exit_code, result.stdout) == (0, f"getdocs {__version__}\n")
+
+
+def test_the_commands_are_named_in_the_help():
+    shown = CliRunner().invoke(cli.app, ["--help"]).stdout
+    assert all(command in shown for command in ("crawl", "doctor", "reextract", "robots"))
