@@ -1,4 +1,4 @@
-"""Reads the robots.txt of each origin, once per crawl. What the rules mean is `policy`'s to say.
+"""Reads the robots.txt of each origin, once a day. What the rules mean is `policy`'s to say.
 
 It goes by the bare wire: no cache (what a site permits has to be current), no chain. An answer that is not a yes is never
 kept: it is asked for again after growing pauses while the URLs wait, and in the end the origin is given up (RFC 9309
@@ -26,6 +26,15 @@ MAX_REDIRECTS = 5
 MAX_FAILURES = 5
 """In a row; after that the origin is given up for this crawl."""
 
+MAX_AGE = 24 * 3600.0
+"""Seconds that rules are gone by (RFC 9309 2.4); after that the site is asked again what it allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    rules: RobotsTxt
+    read_at: float
+
 
 @dataclass(frozen=True, slots=True)
 class _NoAnswer:
@@ -52,9 +61,10 @@ class Robots:
         self._gate = gate
         self._user_agent = user_agent
         self._on_warning = on_warning
+        self._clock = clock
         self._now = now
         self._failures = Backoff(clock)
-        self._known: dict[str, RobotsTxt] = {}
+        self._known: dict[str, _Known] = {}
         self._asking: Flights[RobotsTxt | Skipped | Deferred] = Flights()
 
     async def rules(self, url: str) -> RobotsTxt | Skipped | Deferred:
@@ -65,8 +75,9 @@ class Robots:
         parsed = urls.parse(url)
         if parsed is None or not urls.is_web(parsed):
             return Skipped(SkipReason.SCHEME, url)
-        if (known := self._known.get(parsed.origin)) is not None:
-            return known
+        known = self._known.get(parsed.origin)
+        if known is not None and self._clock() - known.read_at < MAX_AGE:
+            return known.rules
         rules, _ = await self._asking.share(parsed.origin, lambda: self._ask(parsed))
         return rules
 
@@ -91,7 +102,7 @@ class Robots:
             pause = self._failures.failed(origin, answer.asked)
             return Deferred(parsed.netloc, pause, Skipped(unreachable.reason, f"{origin}/robots.txt: {answer.why}"))
         self._failures.answered(origin)
-        self._known[origin] = answer
+        self._known[origin] = _Known(answer, self._clock())
         delay = answer.crawl_delay(self._user_agent)
         if delay:
             self._gate.slow(parsed.netloc, delay)

@@ -1,10 +1,10 @@
-"""Reading robots.txt, against a scripted wire. Of the shared list of hostile servers: T01, T03, T04, T06, T07."""
+"""Reading robots.txt, against a scripted wire. Of the shared list of hostile servers: T01, T03, T04, T06, T07, T10."""
 
 import asyncio
 
 import pytest
 
-from getdocs.fetch.robots import MAX_BYTES, MAX_FAILURES, Robots
+from getdocs.fetch.robots import MAX_AGE, MAX_BYTES, MAX_FAILURES, Robots
 from getdocs.model import Deferred, Failed, FailReason, Response, Skipped, SkipReason
 from getdocs.policy.robots import RobotsTxt
 
@@ -68,11 +68,26 @@ def test_the_rules_are_those_of_the_file():
     assert allows(rules, "https://h/x")
 
 
-def test_the_file_is_read_once_per_crawl():
+def test_the_file_is_read_once_for_all_pages_of_a_day():
     read = Reading(h=RULES)
     read("https://h/a")
+    read.time.seconds += MAX_AGE - 1
     read("https://h/b")
     assert read.wire.asked == ["https://h/robots.txt"]
+
+
+def test_t10_rules_of_yesterday_are_not_gone_by():
+    read = Reading(h=[b"", RULES])
+    assert allows(read(), "https://h/private/x")
+    read.time.seconds += MAX_AGE
+    assert not allows(read(), "https://h/private/x")
+
+
+def test_t10_a_site_that_does_not_answer_for_today_has_said_yes_for_yesterday_only():
+    read = Reading(h=[b"", 503])
+    read()
+    read.time.seconds += MAX_AGE
+    assert isinstance(read(), Deferred)
 
 
 def test_it_is_asked_for_under_our_own_name():
