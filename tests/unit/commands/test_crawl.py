@@ -152,8 +152,9 @@ def test_comments_blank_lines_spaces_and_a_byte_order_mark_of_a_seeds_file_are_i
     assert config_of(made, "--seeds-file", str(file)).seeds == ("https://a.example/#part", "https://b.example/")
 
 
+@pytest.mark.usefixtures("made")
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00bad\x80"])
-def test_a_seeds_file_that_cannot_be_read_is_a_usage_error_that_names_it(made, tmp_path, content):
+def test_a_seeds_file_that_cannot_be_read_is_a_usage_error_that_names_it(tmp_path, content):
     file = tmp_path / "seeds.txt"
     if content is not None:
         file.write_bytes(content)
@@ -179,7 +180,8 @@ def test_options_that_make_no_crawl_are_a_usage_error_and_no_crawl_is_made(made,
     assert made.configs == []
 
 
-def test_a_secret_that_cannot_be_read_is_not_quoted(made):
+@pytest.mark.usefixtures("made")
+def test_a_secret_that_cannot_be_read_is_not_quoted():
     result = run("crawl", URL, "-H", "Authorization Bearer secret")
     assert "secret" not in str(result.exception)
 
@@ -191,7 +193,8 @@ def nothing_saved():
     return [Row(URL, 0, "", True, 1, Skipped(SkipReason.ROBOTS, "Disallow: /"))]
 
 
-def test_a_crawl_that_saved_something_ends_with_0_and_is_summed_up_on_stderr(made):
+@pytest.mark.usefixtures("made")
+def test_a_crawl_that_saved_something_ends_with_0_and_is_summed_up_on_stderr():
     result = run("crawl", URL)
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr.splitlines()[-1] == "1 page saved, 0 errors"
@@ -211,10 +214,11 @@ def test_an_interrupted_crawl_ends_with_130_whatever_it_saved(made):
     assert run("crawl", URL).exit_code == 130
 
 
-def test_quiet_leaves_out_the_summary(made):
+@pytest.mark.usefixtures("made")
+def test_quiet_leaves_out_the_summary():
     assert run("crawl", URL, "--quiet").stderr == ""
 
 
-def test_a_bug_is_not_taken_for_an_error_of_the_user(made, monkeypatch):
+def test_a_bug_is_not_taken_for_an_error_of_the_user(made):
     made.raises = AssertionError("the counts do not add up")
     assert isinstance(run("crawl", URL).exception, AssertionError)
