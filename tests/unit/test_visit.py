@@ -1,0 +1,493 @@
+"""One visit, with a site and a browser made up: every Outcome, and who has the page at the end of a redirect."""
+
+import asyncio
+from pathlib import PurePosixPath
+
+import pytest
+
+from getdocs.config import CrawlConfig, RenderMode
+from getdocs.errors import OutputError
+from getdocs.frontier.store import Empty, Frontier, Wait
+from getdocs.model import (
+    Deferred,
+    Discovered,
+    Duplicate,
+    Failed,
+    FailReason,
+    Hop,
+    Navigation,
+    NotAPage,
+    Redirected,
+    RequestKind,
+    Response,
+    Saved,
+    Skipped,
+    SkipReason,
+    Snapshot,
+)
+from getdocs.policy.scope import Scope
+from getdocs.visit import MAX_DEFERRALS, NO_CONTENT, Settled, Visitor
+from getdocs.write.files import PageWriter
+from getdocs.write.sources import Sources
+
+H = "http://docs.test"
+NOW = 1_800_000_000.0
+HTML = (("content-type", "text/html; charset=utf-8"),)
+
+
+def html(text="Text.", links=()):
+    anchors = "".join(f'<a href="{link}">{link}</a>' for link in links)
+    return f"<!doctype html><title>Title</title><body><main><h1>Title</h1><p>{text}</p>{anchors}</main>"
+
+
+def page(url, body=None, status=200, headers=HTML, trail=None):
+    """An answer for `url`, the last of `trail`."""
+    return Response(
+        url, status, headers, (html() if body is None else body).encode(), trail or (Hop(url, status, "allowed"),)
+    )
+
+
+def redirected(*locations, status=302, body=None):
+    """An answer that was reached by redirects over `locations`, the last of which it is for."""
+    *before, last = locations
+    trail = (*(Hop(url, status, "allowed") for url in before), Hop(last, 200, "allowed"))
+    return page(last, body, trail=trail)
+
+
+class Site:
+    """Answers by URL, and what was asked. What is asked for twice is answered from a list, one after the other."""
+
+    def __init__(self, answers):
+        self._answers = answers
+        self.asked = []
+
+    async def fetch(self, request, trail):
+        assert request.kind is RequestKind.DOCUMENT
+        self.asked.append((request.url, trail))
+        answer = self._answers[request.url]
+        answer = answer.pop(0) if isinstance(answer, list) else answer
+        if isinstance(answer, Deferred):
+            return answer
+        return answer if not trail else with_trail(answer, (*trail, *answer.trail))
+
+
+def with_trail(answer, trail):
+    match answer:
+        case Response():
+            return Response(answer.url, answer.status, answer.headers, answer.body, trail)
+        case Failed():
+            return Failed(answer.reason, answer.status, answer.detail, trail)
+
+
+class World:
+    """A Visitor, and all that it works on. `shown` is what the browser makes of a URL; without it there is no browser."""
+
+    def __init__(self, frontier, folder, answers, shown=None, **settings):
+        mode = RenderMode.NEVER if shown is None else RenderMode.ALWAYS
+        self.config = CrawlConfig(**{"seeds": (f"{H}/",), "render": mode, **settings})
+        self.frontier = frontier
+        self.folder = folder
+        self.site = Site(answers)
+        self.rendered = []
+        self.quieted = []
+        self.now = NOW
+        self._shown = shown
+        self.visitor = Visitor(
+            self.config,
+            scope=Scope.of(self.config),
+            frontier=frontier,
+            writer=PageWriter(folder),
+            sources=Sources(folder / "sources", warn=pytest.fail),
+            fetch=self.site.fetch,
+            render=None if shown is None else self._render,
+            quiet=lambda host, seconds: self.quieted.append((host, seconds)),
+            now=lambda: self.now,
+        )
+        frontier.add(Discovered(seed, depth=0, seed=True) for seed in self.config.seeds)
+
+    async def _render(self, response):
+        self.rendered.append(response.url)
+        return self._shown[response.url]
+
+    def lease(self):
+        return self.frontier.lease(self.now)
+
+    def visit(self, lease=None):
+        return asyncio.run(self.visitor.visit(lease or self.lease()))
+
+    def add(self, *paths, depth=1):
+        self.frontier.add(Discovered(f"{H}{path}", depth, f"{H}/") for path in paths)
+
+    def outcomes(self):
+        return {row.url.removeprefix(H): row.outcome for row in self.frontier.rows()}
+
+    def row(self, path):
+        (row,) = [row for row in self.frontier.rows() if row.url == f"{H}{path}"]
+        return row
+
+    def files(self):
+        return sorted(str(file.relative_to(self.folder)) for file in self.folder.rglob("*.md"))
+
+
+@pytest.fixture
+def world(tmp_path):
+    """`world({url: answer})`: see World. Afterwards the counts must add up."""
+    with Frontier.open(None) as frontier:
+        yield lambda answers, shown=None, **settings: World(frontier, tmp_path, answers, shown, **settings)
+        assert frontier.counts().balanced
+
+
+def snapshot(url, body=None, status=200, **facts):
+    return Snapshot(url=url, status=status, html=html() if body is None else body, title="Title", base_url=url, **facts)
+
+
+# --- saved
+
+
+def test_a_page_is_written_settled_and_told_of(world):
+    made = world({f"{H}/": page(f"{H}/")})
+    assert made.visit() == [Settled(f"{H}/", "", True, Saved("index.md", "Title", 200))]
+    assert made.files() == ["index.md"]
+    assert made.row("/").facts.saved_at == "2027-01-15T08:00:00+00:00"
+
+
+def test_links_in_scope_enter_the_frontier_one_step_further_from_the_seed(world):
+    links = ("/docs/a", "/docs/b", "/blog", "http://other.test/docs/c")
+    made = world({f"{H}/docs/": page(f"{H}/docs/", html(links=links))}, seeds=(f"{H}/docs/",))
+    made.visit()
+    entered = [(row.url, row.depth, row.found_on) for row in made.frontier.rows() if not row.seed]
+    assert entered == [(f"{H}/docs/a", 1, f"{H}/docs/"), (f"{H}/docs/b", 1, f"{H}/docs/")]
+
+
+def test_what_the_page_declares_and_what_it_went_without_is_kept(world):
+    shown = snapshot(f"{H}/", refused=(f"{H}/app.js",), unsettled=True)
+    made = world({f"{H}/": page(f"{H}/")}, {f"{H}/": shown})
+    made.visit()
+    assert made.row("/").facts.refused == (f"{H}/app.js",)
+    assert made.row("/").facts.unsettled
+
+
+def test_what_the_browser_shows_is_what_is_saved(world):
+    made = world({f"{H}/": page(f"{H}/", html("Loading"))}, {f"{H}/": snapshot(f"{H}/", html("Made by a script"))})
+    made.visit()
+    text = (made.folder / "index.md").read_text("utf-8")
+    assert "Made by a script" in text
+    assert "Loading" not in text
+
+
+def test_plain_text_is_kept_verbatim_and_shown_to_no_browser(world):
+    text = page(f"{H}/", "# as *it* stands\n", headers=(("content-type", "text/markdown"),))
+    made = world({f"{H}/": text}, {})
+    made.visit()
+    assert "# as *it* stands" in (made.folder / "index.md").read_text("utf-8")
+    assert made.rendered == []
+
+
+def test_the_selector_says_what_of_the_page_is_kept(world):
+    made = world({f"{H}/": page(f"{H}/", "<p>No.</p><p class=x>Yes.</p>")}, selector=".x")
+    made.visit()
+    assert (made.folder / "index.md").read_text("utf-8").endswith("---\n\nYes.\n")
+
+
+@pytest.mark.parametrize(("keep", "kept"), [(True, [PurePosixPath("index.html")]), (False, [])])
+def test_html_is_kept_beside_the_page_where_that_is_asked(world, keep, kept):
+    made = world({f"{H}/": page(f"{H}/")}, keep_html=keep)
+    made.visit()
+    assert [PurePosixPath(file.relative_to(made.folder)) for file in made.folder.rglob("*.html")] == kept
+
+
+def test_pages_of_several_hosts_have_a_folder_each(world):
+    made = world({f"{H}/": page(f"{H}/"), "http://b.test/": page("http://b.test/")}, seeds=(f"{H}/", "http://b.test/"))
+    made.visit()
+    made.visit()
+    assert made.files() == ["b.test/index.md", "docs.test/index.md"]
+
+
+def test_a_page_that_cannot_be_written_ends_the_crawl_and_stays_pending(world):
+    made = world({f"{H}/": page(f"{H}/")})
+    (made.folder / "index.md").mkdir()
+    with pytest.raises(OutputError):
+        made.visit()
+    assert made.outcomes() == {"/": None}
+
+
+# --- the same page twice
+
+
+def test_the_same_content_under_a_spelling_of_the_same_url_is_a_duplicate(world):
+    made = world({f"{H}/a": page(f"{H}/a"), f"{H}/a?print": page(f"{H}/a?print")}, seeds=(f"{H}/a",))
+    made.visit()
+    made.add("/a?print")
+    assert made.visit() == [Settled(f"{H}/a?print", f"{H}/", False, Duplicate(f"{H}/a"))]
+    assert made.files() == ["a.md"]
+
+
+def test_the_links_of_a_duplicate_are_followed_all_the_same(world):
+    answers = {f"{H}/a": page(f"{H}/a"), f"{H}/a?v": page(f"{H}/a?v")}
+    shown = {
+        f"{H}/a": snapshot(f"{H}/a"),
+        f"{H}/a?v": snapshot(f"{H}/a?v", html().replace("<body>", "<body><nav><a href=/b>b</a></nav>")),
+    }
+    made = world(answers, shown, seeds=(f"{H}/a",), allow_backward=True)
+    made.visit()
+    made.add("/a?v")
+    made.visit()
+    assert isinstance(made.outcomes()["/a?v"], Duplicate)
+    assert made.row("/b").found_on == f"{H}/a?v"
+
+
+def test_the_same_content_under_another_url_is_another_page(world):
+    made = world({f"{H}/a": page(f"{H}/a"), f"{H}/b": page(f"{H}/b")}, seeds=(f"{H}/a", f"{H}/b"))
+    made.visit()
+    made.visit()
+    assert made.files() == ["a.md", "b.md"]
+
+
+def test_other_content_under_another_query_is_another_page(world):
+    made = world({f"{H}/a": page(f"{H}/a"), f"{H}/a?v": page(f"{H}/a?v", html("Other."))}, seeds=(f"{H}/a",))
+    made.visit()
+    made.add("/a?v")
+    made.visit()
+    assert made.files() == ["a%3fv.md", "a.md"]
+
+
+# --- no page
+
+
+@pytest.mark.parametrize("status", [199, 300, 301, 404, 410, 500, *NO_CONTENT])
+def test_a_status_that_makes_no_page_is_an_error(world, status):
+    made = world({f"{H}/": page(f"{H}/", status=status)}, {})
+    (settled,) = made.visit()
+    assert settled.outcome == Failed(FailReason.HTTP, status, trail=(Hop(f"{H}/", status, "allowed"),))
+    assert (made.rendered, made.files()) == ([], [])
+
+
+def test_a_status_that_is_accepted_makes_a_page(world):
+    made = world({f"{H}/": page(f"{H}/", status=404)}, accept_status=(404,))
+    (settled,) = made.visit()
+    assert settled.outcome == Saved("index.md", "Title", 404)
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [
+        ((("content-type", "application/pdf"),), "application/pdf"),
+        ((("x-content-type-options", "nosniff"),), "unknown"),
+    ],
+)
+def test_what_is_neither_html_nor_text_is_no_page_and_is_shown_to_no_browser(world, headers, said):
+    made = world({f"{H}/": page(f"{H}/", "%PDF-", headers=headers)}, {})
+    (settled,) = made.visit()
+    assert settled.outcome == NotAPage(said, (Hop(f"{H}/", 200, "allowed"),))
+    assert made.rendered == []
+
+
+def test_a_page_without_text_is_an_error(world):
+    made = world({f"{H}/": page(f"{H}/", "<!doctype html><title>Empty</title><body><div id=app></div>")})
+    (settled,) = made.visit()
+    assert (settled.outcome.reason, settled.outcome.status) == (FailReason.EMPTY, 200)
+
+
+def test_a_page_that_the_browser_fails_on_is_an_error_with_the_trail_of_the_visit(world):
+    failed = Failed(FailReason.UNRESPONSIVE, 200, "dialog loop")
+    made = world({f"{H}/": redirected(f"{H}/old", f"{H}/")}, {f"{H}/": failed})
+    (settled,) = made.visit()
+    assert settled.outcome == Failed(
+        FailReason.UNRESPONSIVE, 200, "dialog loop", (Hop(f"{H}/old", 302, "allowed"), Hop(f"{H}/", 200, "allowed"))
+    )
+
+
+@pytest.mark.parametrize("outcome", [Skipped(SkipReason.ROBOTS, "Disallow: /"), Failed(FailReason.TIMEOUT)])
+def test_what_is_not_fetched_is_settled_as_fetch_says(world, outcome):
+    made = world({f"{H}/": outcome})
+    assert made.visit() == [Settled(f"{H}/", "", True, outcome)]
+    assert made.outcomes() == {"/": outcome}
+
+
+def test_what_is_too_many_links_away_is_skipped_without_being_asked_for(world):
+    made = world({f"{H}/": page(f"{H}/")}, depth=1)
+    made.visit()
+    made.add("/far", depth=2)
+    (settled,) = made.visit()
+    assert (settled.outcome.reason, settled.outcome.detail) == (SkipReason.DEPTH, "2 links away from a Seed")
+    assert [url for url, _ in made.site.asked] == [f"{H}/"]
+
+
+def test_what_is_as_many_links_away_as_is_allowed_is_visited(world):
+    made = world({f"{H}/": page(f"{H}/")}, depth=0)
+    assert isinstance(made.visit()[0].outcome, Saved)
+
+
+# --- redirects
+
+
+def test_a_redirect_is_settled_and_the_page_that_it_leads_to_is_saved_in_the_same_visit(world):
+    made = world({f"{H}/": redirected(f"{H}/", f"{H}/new", status=301)})
+    first, second = made.visit()
+    assert first.outcome == Redirected(
+        f"{H}/new", (301,), (Hop(f"{H}/", 301, "allowed"), Hop(f"{H}/new", 200, "allowed"))
+    )
+    assert (second.url, second.seed, second.outcome) == (f"{H}/new", True, Saved("new.md", "Title", 200))
+    assert made.row("/new").depth == 0
+
+
+def test_a_redirect_to_a_page_that_is_saved_already_ends_there(world):
+    made = world(
+        {f"{H}/a": page(f"{H}/a"), f"{H}/old": redirected(f"{H}/old", f"{H}/a")},
+        {f"{H}/a": snapshot(f"{H}/a")},
+        seeds=(f"{H}/a",),
+    )
+    made.visit()
+    made.add("/old")
+    (settled,) = made.visit()
+    assert isinstance(settled.outcome, Redirected)
+    assert made.rendered == [f"{H}/a"]
+
+
+def test_a_redirect_to_a_page_that_another_worker_has_leaves_it_to_that_one(world):
+    made = world({f"{H}/old": redirected(f"{H}/old", f"{H}/a")}, {}, seeds=(f"{H}/a", f"{H}/old"))
+    theirs = made.lease()
+    (settled,) = made.visit()
+    assert settled.outcome.to == f"{H}/a" == theirs.url
+    assert made.outcomes()["/a"] is None
+    assert made.rendered == []
+
+
+def test_a_redirect_to_a_page_that_waits_takes_it_out_of_the_queue(world):
+    made = world({f"{H}/old": redirected(f"{H}/old", f"{H}/a")}, seeds=(f"{H}/old",))
+    made.add("/a")
+    made.visit()
+    assert isinstance(made.outcomes()["/a"], Saved)
+    assert made.lease() == Empty()
+
+
+def test_a_redirect_that_differs_in_an_anchor_only_is_none(world):
+    made = world({f"{H}/": page(f"{H}/#part")})
+    (settled,) = made.visit()
+    assert isinstance(settled.outcome, Saved)
+
+
+def test_what_is_found_behind_a_redirect_has_the_final_url_as_its_source(world):
+    made = world({f"{H}/": redirected(f"{H}/", f"{H}/new/", body=html(links=("x",)))})
+    made.visit()
+    assert made.row("/new/x").found_on == f"{H}/new/"
+
+
+def test_an_error_behind_a_redirect_is_the_target_s(world):
+    trail = (Hop(f"{H}/", 302, "allowed"), Hop(f"{H}/gone", 404, "allowed"))
+    made = world({f"{H}/": page(f"{H}/gone", status=404, trail=trail)})
+    made.visit()
+    assert isinstance(made.outcomes()["/"], Redirected)
+    assert made.outcomes()["/gone"] == Failed(FailReason.HTTP, 404, trail=trail)
+
+
+# --- pages that go elsewhere by themselves
+
+
+def test_a_page_that_goes_elsewhere_is_one_more_hop_of_the_same_visit(world):
+    answers = {f"{H}/": page(f"{H}/"), f"{H}/next": page(f"{H}/next")}
+    made = world(answers, {f"{H}/": Navigation(f"{H}/next"), f"{H}/next": snapshot(f"{H}/next")})
+    first, second = made.visit()
+    left = Hop(f"{H}/", 200, "the page went on by itself")
+    assert made.site.asked == [(f"{H}/", ()), (f"{H}/next", (left,))]
+    assert first.outcome == Redirected(f"{H}/next", (0,), (left, Hop(f"{H}/next", 200, "allowed")))
+    assert second.outcome == Saved("next.md", "Title", 200)
+
+
+def test_a_page_that_goes_on_and_on_is_settled_as_fetch_says_of_the_whole_trail(world):
+    loop = Failed(FailReason.REDIRECT_LOOP, 200, f"back at {H}/")
+    answers = {f"{H}/": [page(f"{H}/"), loop], f"{H}/b": page(f"{H}/b")}
+    made = world(answers, {f"{H}/": Navigation(f"{H}/b"), f"{H}/b": Navigation(f"{H}/")})
+    made.visit()
+    assert [hop.url for hop in made.outcomes()["/b"].trail] == [f"{H}/", f"{H}/b"]
+    assert made.outcomes()["/b"].reason is FailReason.REDIRECT_LOOP
+
+
+def test_a_page_that_goes_to_one_that_another_worker_has_leaves_it_to_that_one(world):
+    answers = {f"{H}/old": page(f"{H}/old"), f"{H}/a": page(f"{H}/a")}
+    made = world(answers, {f"{H}/old": Navigation(f"{H}/a")}, seeds=(f"{H}/a", f"{H}/old"))
+    made.lease()
+    (settled,) = made.visit()
+    assert settled.outcome.to == f"{H}/a"
+    assert made.rendered == [f"{H}/old"]
+
+
+def test_a_route_that_a_page_goes_to_by_itself_is_the_page_s_own_url(world):
+    made = world({f"{H}/": page(f"{H}/")}, {f"{H}/": snapshot(f"{H}/#/home")})
+    first, second = made.visit()
+    assert (first.outcome.to, first.outcome.statuses) == (f"{H}/#/home", (0,))
+    assert (second.url, type(second.outcome)) == (f"{H}/#/home", Saved)
+
+
+def test_two_pages_that_show_the_same_route_are_one_page(world):
+    answers = {f"{H}/": page(f"{H}/"), f"{H}/#/home": page(f"{H}/#/home")}
+    made = world(answers, dict.fromkeys(answers, snapshot(f"{H}/#/home")))
+    made.visit()
+    assert made.lease() == Empty()
+    assert made.frontier.counts().saved == 1
+
+
+# --- put off
+
+
+def deferred(host="docs.test", seconds=30.0):
+    return Deferred(host, seconds, Failed(FailReason.HTTP, 429, "the host asks for quiet"))
+
+
+def test_a_url_that_is_put_off_goes_back_and_its_host_is_left_alone(world):
+    made = world({f"{H}/": deferred()})
+    assert made.visit() == [Settled(f"{H}/", "", True, None)]
+    assert made.quieted == [("docs.test", 30.0)]
+    assert made.outcomes() == {"/": None}
+    assert made.row("/").pending_reason == "the host asks for quiet"
+    assert made.lease() == Wait(30.0)
+
+
+def test_a_url_that_was_put_off_is_visited_when_its_time_has_come(world):
+    made = world({f"{H}/": [deferred(), page(f"{H}/")]})
+    made.visit()
+    made.now += 30.0
+    assert isinstance(made.visit()[0].outcome, Saved)
+
+
+def test_a_host_that_puts_a_url_off_too_often_is_given_up_for_this_run_with_all_its_urls(world):
+    made = world({f"{H}/": deferred()})
+    made.add("/a")
+    for _ in range(MAX_DEFERRALS):
+        made.visit(made.frontier.lease(made.now))
+        made.now += 30.0
+    assert made.lease() == Empty()
+    assert {row.pending_reason for row in made.frontier.rows()} == {"the host asks for quiet"}
+    assert len(made.site.asked) == MAX_DEFERRALS
+
+
+def test_a_url_that_a_host_behind_a_redirect_puts_off_too_often_is_settled_and_its_own_host_goes_on(world):
+    off = deferred("busy.test")
+    made = world({f"{H}/": off, f"{H}/a": page(f"{H}/a")})
+    for _ in range(MAX_DEFERRALS):
+        made.visit()
+        made.now += 30.0
+    made.add("/a")
+    assert made.outcomes()["/"] == off.final
+    assert isinstance(made.visit()[0].outcome, Saved)
+
+
+def test_a_host_that_has_not_said_yes_is_quieted_and_the_reason_is_the_one_it_ends_with(world):
+    unreachable = Skipped(SkipReason.ROBOTS_UNREACHABLE, f"{H}/robots.txt: status 503")
+    made = world({f"{H}/": Deferred("docs.test", 1.0, unreachable)})
+    made.visit()
+    assert made.row("/").pending_reason == f"{H}/robots.txt: status 503"
+
+
+# --- leases that have run out
+
+
+def test_a_visit_whose_lease_was_given_to_another_changes_nothing(world):
+    made = world({f"{H}/": page(f"{H}/")})
+    late = made.lease()
+    made.frontier.release(late)
+    current = made.lease()
+    made.visit(late)
+    assert made.outcomes() == {"/": None}
+    made.visit(current)
+    assert isinstance(made.outcomes()["/"], Saved)
