@@ -1,5 +1,6 @@
 """Finds the content root of a page, and marks what is noise in it. Works on lexbor's tree; changes nothing in it."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +29,12 @@ _FURNITURE = (
 _NAVIGATION = "nav:not(.contents), [role=navigation]:not(.contents)"
 _UNSEEN = "[hidden], [style*='display:none'], [style*='display: none'], .sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text"
 _TOC = "#toc, .toc, #table-of-contents, .table-of-contents, .toctree-wrapper[hidden]"
+_EDIT_LINKS = "a[href*=edit], a[href*='/blob/'], a[href*='/tree/'], a[href*='/_sources/'], a[href*='/issues/new']"
+_EDIT_LABEL = re.compile(
+    r"\W*(edit|improve|suggest|view|show|report|open)\b.*\b(pages?|source|edits?|github|gitlab|issue|changes?|doc\w*)\W*",
+    re.IGNORECASE | re.DOTALL,
+)
+_MAX_EDIT_LABEL = 60
 _BODY_CHROME = (
     "nav, [role=navigation], [role=banner], [role=contentinfo], body > header, body > footer, body > div > header, "
     "body > div > footer, body > aside, body > div > aside, #sidebar, .sidebar, .sidenav, .navbar, .footer, #footer, "
@@ -117,6 +124,7 @@ def _noise(tree: LexborHTMLParser, row: Generator) -> frozenset[int]:
     for selector in (_CONTROLS, _PERMALINKS, _FURNITURE, _NAVIGATION, row.noise):
         drop |= _ids(tree, selector)
     drop |= {node.mem_id for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node)}
+    drop |= {node.mem_id for node in tree.css(_EDIT_LINKS) if _is_edit_link(node)}
     drop |= {node.mem_id for node in tree.css(_TOC) if _leads_nowhere_else(node)}
     if row.name == "generic":
         drop |= {node.mem_id for node in tree.css(_ASIDES) if _is_mostly_links(node)}
@@ -135,6 +143,14 @@ def _is_shown_on_demand(node: LexborNode) -> bool:
         if (above.tag == "details" and not unseen_text) or (unseen_text and above.tag in {"td", "th"}):
             return True
     return False
+
+
+def _is_edit_link(node: LexborNode) -> bool:
+    """True for a link that stands alone and says "Edit this page" or the like; in a sentence it is content."""
+    label = node.text().strip()
+    parent = node.parent
+    alone = parent is None or len(parent.text().strip()) <= len(label) + 2
+    return alone and len(label) <= _MAX_EDIT_LABEL and _EDIT_LABEL.fullmatch(label) is not None
 
 
 def _leads_nowhere_else(toc: LexborNode) -> bool:

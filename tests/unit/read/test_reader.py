@@ -194,3 +194,9 @@ def test_a_box_of_links_beside_the_content_is_navigation_but_an_aside_in_it_is_c
 )  # fmt: skip
 def test_the_content_root_of_a_generator_is_found(html: str, markdown: str) -> None:
     assert read(html).markdown == markdown
+
+
+def test_a_link_that_only_edits_the_page_is_furniture_and_one_in_a_sentence_is_content() -> None:
+    edit = '<a href="https://git.example/edit/a.md">Edit this page</a>'
+    html = f"<main><p>Text</p><p>{edit}</p><p>To fix this, use {edit} above.</p></main>"
+    assert read(html).markdown == ("Text\n\nTo fix this, use [Edit this page](https://git.example/edit/a.md) above.\n")
