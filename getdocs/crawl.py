@@ -141,7 +141,12 @@ class Crawl:
         async with AsyncExitStack() as stack:
             chromium = (
                 await stack.enter_async_context(
-                    open_browser(browser, tabs=config.concurrency, user_agent=config.user_agent)
+                    open_browser(
+                        browser,
+                        tabs=config.concurrency,
+                        user_agent=config.user_agent,
+                        stored=config.storage_state.local_storage if config.storage_state else (),
+                    )
                 )
                 if browser
                 else None

@@ -194,7 +194,7 @@ def crawl(
             "--storage-state",
             metavar="FILE",
             show_default=False,
-            help="A login that Playwright saved: its cookies go to the domains that they name.",
+            help="A login that Playwright saved: its cookies and localStorage go to the domains and origins that they name.",
             rich_help_panel=ACCESS,
         ),
     ] = None,

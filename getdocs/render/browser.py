@@ -4,14 +4,14 @@ It keeps the browser alive: tabs are opened and retired here, and a browser that
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import Error
 
 from getdocs.errors import BrowserError
-from getdocs.model import Failed, FailReason, Rendered, Response
+from getdocs.model import Failed, FailReason, Rendered, Response, StoredItems
 from getdocs.render.chromium import Chromium
 from getdocs.render.interception import Load
 from getdocs.render.tab import Tab
@@ -28,9 +28,14 @@ CALM = 100
 
 
 @asynccontextmanager
-async def open_browser(path: Path, *, tabs: int, user_agent: str) -> AsyncIterator["Browser"]:
-    """A running sealed Chromium. Raises BrowserError where it does not start. Nothing of it outlives the block."""
-    browser = Browser(path, tabs=tabs, user_agent=user_agent)
+async def open_browser(
+    path: Path, *, tabs: int, user_agent: str, stored: Sequence[StoredItems] = ()
+) -> AsyncIterator["Browser"]:
+    """A running sealed Chromium. Raises BrowserError where it does not start. Nothing of it outlives the block.
+
+    `stored`: the localStorage that pages of an origin find.
+    """
+    browser = Browser(path, tabs=tabs, user_agent=user_agent, stored=stored)
     try:
         await browser.start()
         yield browser
@@ -41,8 +46,9 @@ async def open_browser(path: Path, *, tabs: int, user_agent: str) -> AsyncIterat
 class Browser:
     """Up to `tabs` pages at once. Use `open_browser`."""
 
-    def __init__(self, path: Path, *, tabs: int, user_agent: str) -> None:
+    def __init__(self, path: Path, *, tabs: int, user_agent: str, stored: Sequence[StoredItems] = ()) -> None:
         self._path = path
+        self._stored = stored
         self._user_agent = user_agent
         self._slots = asyncio.Semaphore(tabs)
         self._starting = asyncio.Lock()
@@ -94,7 +100,7 @@ class Browser:
 
     async def _tab(self) -> Tab:
         chromium = await self._running()
-        return self._idle.pop() if self._idle else await Tab.open(chromium)
+        return self._idle.pop() if self._idle else await Tab.open(chromium, self._stored)
 
     async def _put_back(self, tab: Tab) -> None:
         chromium = self._chromium

@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 import functools
+import json
+from collections.abc import Sequence
 
 from playwright.async_api import BrowserContext, Error, Page
 
 from getdocs import urls
-from getdocs.model import Failed, FailReason, Rendered, Response
+from getdocs.model import Failed, FailReason, Rendered, Response, StoredItems
 from getdocs.render.cdp import Cdp, Event
 from getdocs.render.chromium import Chromium
 from getdocs.render.deadline import Deadline
@@ -26,6 +28,12 @@ _FRESH = """
     History.prototype.go = function (delta) { if (!delta) location.reload(); };
     Object.defineProperty(History.prototype, "length", { get: () => 1 });
 """
+_STORE = """(() => {
+  let items;
+  try { items = window.localStorage && %s[location.origin]; } catch { return; }  // a sandboxed frame has none
+  for (const [name, value] of items || []) localStorage.setItem(name, value);
+})()"""
+_WORLD = "getdocs-login"
 _STORAGE = "cookies,local_storage,indexeddb,cache_storage,file_systems,service_workers"
 
 
@@ -54,8 +62,11 @@ class Tab:
         context.on("page", self._on_popup)
 
     @classmethod
-    async def open(cls, chromium: Chromium) -> "Tab":
-        """A fresh one. Raises playwright's Error, or TimeoutError, where the browser does not make it."""
+    async def open(cls, chromium: Chromium, stored: Sequence[StoredItems] = ()) -> "Tab":
+        """A fresh one, whose pages find the `stored` localStorage of their origin.
+
+        Raises playwright's Error, or TimeoutError, where the browser does not make it.
+        """
         async with asyncio.timeout(_HOUSEKEEPING_S):
             context = await chromium.new_context()
             page = await context.new_page()
@@ -64,6 +75,9 @@ class Tab:
             tab = cls(context, page, cdp, tree["frameTree"]["frame"]["id"])
             await cdp.call("Page.enable")
             await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_FRESH)
+            if stored:
+                # In a world of its own: the script holds what other origins stored, which no page may read.
+                await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_storing(stored), worldName=_WORLD)
             # Sites that respect it do not prefetch the pages they link to: that would only be refused, one by one.
             await cdp.quietly("Emulation.setDataSaverOverride", dataSaverEnabled=True)
             await cdp.call("Fetch.enable", patterns=[{"urlPattern": "*"}])
@@ -193,3 +207,7 @@ async def _pulse(reader: Reader, showing: Interception) -> Pulse:
 
 def _first_line(error: Error) -> str:
     return next(iter(error.message.splitlines()), "")
+
+
+def _storing(stored: Sequence[StoredItems]) -> str:
+    return _STORE % json.dumps({each.origin: each.items for each in stored})

@@ -10,6 +10,7 @@ import psutil
 import pytest
 from rendering import AGENT, ORIGIN, Rendering, Site, alone, chromium, html, rendering
 
+from getdocs import urls
 from getdocs.model import (
     Failed,
     FailReason,
@@ -21,6 +22,7 @@ from getdocs.model import (
     Skipped,
     SkipReason,
     Snapshot,
+    StoredItems,
 )
 from getdocs.render.browser import open_browser
 from getdocs.render.chromium import Chromium
@@ -189,6 +191,19 @@ def test_a_tab_is_used_again_after_a_clean_page_and_not_after_a_failure():
     assert first == second == third
     assert len(first) == 1
     assert fourth == []
+
+
+def test_a_page_finds_the_stored_items_of_its_own_origin_on_every_visit_and_of_no_other():
+    page = html("<p id=o></p><script>o.textContent = JSON.stringify(localStorage); localStorage.clear()</script>")
+    origin = urls.parse(page.url).origin
+    stored = (StoredItems(origin, (("token", "mine"),)), StoredItems("https://other.example", (("token", "theirs"),)))
+
+    async def work() -> list[Rendered]:
+        async with open_browser(chromium(), tabs=1, user_agent=AGENT, stored=stored) as browser:
+            return [await browser.render(page, Site().load) for _ in range(2)]
+
+    for rendered in alone(work):
+        assert '>{"token":"mine"}<' in snapshot(rendered).html
 
 
 def test_a_page_that_left_does_not_shorten_the_life_of_the_next_one():
