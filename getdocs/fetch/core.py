@@ -148,9 +148,10 @@ def _failure(error: Exception, proxy: Proxy | None) -> Skipped | Failed:
         case aiohttp.ClientConnectorDNSError():
             detail = f"no address for {error.host}"
         case aiohttp.ClientSSLError() | ssl.SSLError():
-            return Failed(FailReason.TLS, detail=str(error))
-        case _ if proxy is not None and proxy.is_socks and _is_of_tls(error):
-            return Failed(FailReason.TLS, detail=str(error))
+            return Failed(FailReason.TLS, detail=_tls_detail(error))
+        case _ if proxy is not None and proxy.is_socks and (cause := _tls_cause(error)) is not None:
+            # aiohttp takes what TLS says behind SOCKS for an error of the connection.
+            return Failed(FailReason.TLS, detail=_tls_detail(cause))
         case aiohttp.ClientResponseError():
             detail = f"not HTTP: {error.message}"
         case _:
@@ -158,9 +159,18 @@ def _failure(error: Exception, proxy: Proxy | None) -> Skipped | Failed:
     return Failed(FailReason.CONNECTION, detail=f"{detail} (through {proxy.address})" if proxy else detail)
 
 
-def _is_of_tls(error: BaseException | None) -> bool:
-    """Through SOCKS, what TLS says comes wrapped into an error of the connection."""
-    return error is not None and (isinstance(error, ssl.SSLError) or _is_of_tls(error.__cause__))
+def _tls_cause(error: BaseException | None) -> ssl.SSLError | None:
+    """What TLS itself said; aiohttp's own errors are made of it, and some of them pass for it."""
+    if error is None or (isinstance(error, ssl.SSLError) and not isinstance(error, aiohttp.ClientError)):
+        return error
+    return _tls_cause(error.__cause__)
+
+
+def _tls_detail(error: Exception) -> str:
+    cause = _tls_cause(error)
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return f"the certificate is not trusted: {cause.verify_message} (--ca-file names more authorities)"
+    return cause.reason.replace("_", " ").lower() if cause is not None and cause.reason else str(error)
 
 
 async def _read(response: aiohttp.ClientResponse, request: Request, bound: _Bound) -> bytes | Failed:

@@ -12,7 +12,18 @@ from getdocs.config import RobotsFor
 from getdocs.fetch import user_agent
 from getdocs.fetch.chain import Handler, Middleware, chain
 from getdocs.fetch.robots import Robots
-from getdocs.model import CrawlDelay, Deferred, Fetched, Hop, Request, RequestKind, Response, Skipped, SkipReason
+from getdocs.model import (
+    CrawlDelay,
+    Deferred,
+    Failed,
+    Fetched,
+    Hop,
+    Request,
+    RequestKind,
+    Response,
+    Skipped,
+    SkipReason,
+)
 from getdocs.policy.kinds import CHECKS
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
@@ -59,7 +70,7 @@ class Judge:
         clean = base.removesuffix("?") + mark + fragment
         return self._pins.apply(clean) if CHECKS[kind].pin else clean
 
-    async def judge(self, request: Request) -> Approval | Skipped | Deferred:
+    async def judge(self, request: Request) -> Approval | Skipped | Failed | Deferred:
         """The verdict on `request`. May read the robots.txt of its origin; nothing else is asked for."""
         checks = CHECKS[request.kind]
         parsed = urls.parse(request.url)
@@ -76,14 +87,14 @@ class Judge:
             return Approval(url, "allowed")
         return await self._by_robots(self._robots, replace(request, url=url))
 
-    async def _by_robots(self, robots: Robots, request: Request) -> Approval | Skipped | Deferred:
+    async def _by_robots(self, robots: Robots, request: Request) -> Approval | Skipped | Failed | Deferred:
         rules = await robots.rules(request.url)
         while isinstance(rules, Deferred) and request.kind is not RequestKind.DOCUMENT:
             if rules.seconds > PATIENCE:
                 return Skipped(SkipReason.ROBOTS_UNREACHABLE, rules.final.detail)
             await self._sleep(rules.seconds)
             rules = await robots.rules(request.url)
-        if isinstance(rules, Skipped | Deferred):
+        if isinstance(rules, Skipped | Failed | Deferred):
             return rules
         agent = user_agent.of(request, self._user_agent)
         verdict = rules.allows(request.url, agent)
@@ -106,7 +117,7 @@ class Guard:
         verdict = await self._judge.judge(request)
         if isinstance(verdict, Deferred):
             return verdict
-        if isinstance(verdict, Skipped):
+        if isinstance(verdict, Skipped | Failed):
             url = self._judge.address(request.url, request.kind)
             return replace(verdict, trail=(Hop(url, None, f"{verdict.reason}: {verdict.detail}"),))
         fetched = await self._chain(replace(request, url=verdict.url))

@@ -14,7 +14,7 @@ from getdocs.fetch import content, location, retry_after
 from getdocs.fetch.backoff import Backoff
 from getdocs.fetch.flights import Flights
 from getdocs.fetch.wire import Wire
-from getdocs.model import Deferred, Gate, Request, RequestKind, Response, Skipped, SkipReason
+from getdocs.model import Deferred, Failed, FailReason, Gate, Request, RequestKind, Response, Skipped, SkipReason
 from getdocs.policy.robots import RobotsTxt
 
 MAX_BYTES = 500 * 1024
@@ -65,12 +65,13 @@ class Robots:
         self._now = now
         self._failures = Backoff(clock)
         self._known: dict[str, _Known] = {}
-        self._asking: Flights[RobotsTxt | Skipped | Deferred] = Flights()
+        self._asking: Flights[RobotsTxt | Skipped | Failed | Deferred] = Flights()
 
-    async def rules(self, url: str) -> RobotsTxt | Skipped | Deferred:
+    async def rules(self, url: str) -> RobotsTxt | Skipped | Failed | Deferred:
         """The rules that bind `url` (absolute http or https).
 
-        Deferred while its origin has not said yes; Skipped where it is given up, or stands at a private address.
+        Deferred while its origin has not said yes; Skipped where it is given up, or stands at a private address; Failed
+        where it cannot prove who it is: no waiting mends that.
         """
         parsed = urls.parse(url)
         if parsed is None or not urls.is_web(parsed):
@@ -81,7 +82,7 @@ class Robots:
         rules, _ = await self._asking.share(parsed.origin, lambda: self._ask(parsed))
         return rules
 
-    async def _ask(self, parsed: urls.Url) -> RobotsTxt | Skipped | Deferred:
+    async def _ask(self, parsed: urls.Url) -> RobotsTxt | Skipped | Failed | Deferred:
         origin = parsed.origin
         unreachable = Skipped(
             SkipReason.ROBOTS_UNREACHABLE,
@@ -92,7 +93,7 @@ class Robots:
         if (left := self._failures.remaining(origin)) > 0:
             return Deferred(parsed.netloc, left, unreachable)
         answer = await self._read(f"{origin}/robots.txt")
-        if isinstance(answer, Skipped):
+        if isinstance(answer, Skipped | Failed):
             return answer
         if isinstance(answer, _NoAnswer):
             if self._failures.streak(origin) == 0:
@@ -108,7 +109,7 @@ class Robots:
             self._gate.slow(parsed.netloc, delay)
         return answer
 
-    async def _read(self, first: str) -> RobotsTxt | Skipped | _NoAnswer:
+    async def _read(self, first: str) -> RobotsTxt | Skipped | Failed | _NoAnswer:
         """Follows the redirects of `first`, across hosts; the rules found bind the origin first asked."""
         url = first
         asked: list[str] = []
@@ -120,7 +121,7 @@ class Robots:
             request = Request(url, RequestKind.ROBOTS, headers=(("user-agent", self._user_agent),))
             response = await self._wire.send_prefix(request, MAX_BYTES + 1)
             if not isinstance(response, Response):
-                if isinstance(response, Skipped) and len(asked) == 1:
+                if len(asked) == 1 and (isinstance(response, Skipped) or response.reason is FailReason.TLS):
                     return response
                 return _NoAnswer(f"{response.reason} {response.detail}".strip())
             if response.status not in location.STATUSES:

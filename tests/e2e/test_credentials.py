@@ -217,11 +217,12 @@ def test_a_site_is_read_whose_authority_is_named(serve, crawl, rendered):
     assert crawled.manifest["warnings"] == []
 
 
-@pytest.mark.unaudited("a server without a trusted certificate is asked for nothing")
-def test_a_certificate_that_nobody_vouches_for_is_never_a_downgrade(serve, crawl):
+def test_a_certificate_that_nobody_vouches_for_is_an_error_and_never_a_downgrade(serve, crawl):
     server = serve("sample", tls=True)
     crawled = crawl(server.url("/"), *STATIC)
-    assert crawled.manifest["pages"] == []
+    entry = crawled.entry("errors", "/")
+    assert (entry["reason"], entry["status"]) == ("tls", None)
+    assert "the certificate is not trusted" in entry["detail"]
     assert server.hits() == ()
 
 

@@ -130,7 +130,6 @@ def test_a_site_that_has_no_robots_txt_has_nothing_to_obey(status):
         304,
         Failed(FailReason.TIMEOUT),
         Failed(FailReason.CONNECTION),
-        Failed(FailReason.TLS),
         Failed(FailReason.TRUNCATED, 200),
         "/robots.txt",
         "mailto:x@h",
@@ -253,3 +252,10 @@ def test_without_a_crawl_delay_the_gate_hears_nothing():
     read = Reading(h=RULES)
     read()
     assert read.gate.slowed == []
+
+
+def test_a_site_that_cannot_prove_who_it_is_is_a_failure_at_once():
+    failed = Failed(FailReason.TLS, detail="the certificate is not trusted")
+    reading = Reading(h=failed)
+    assert reading() == failed
+    assert (reading.wire.asked, reading.warnings) == (["https://h/robots.txt"], [])

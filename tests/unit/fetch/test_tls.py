@@ -52,10 +52,12 @@ def test_the_systems_authorities_stay_trusted(ca_file):
     assert len(with_file) == len(without) + 1
 
 
-def test_without_it_the_same_server_is_a_tls_failure(authority):
+def test_without_it_the_same_server_is_a_tls_failure_that_says_what_helps(authority):
     failed = fetched(authority, tls.context())
     assert isinstance(failed, Failed)
     assert failed.reason is FailReason.TLS
+    assert failed.detail.startswith("the certificate is not trusted: ")
+    assert "--ca-file" in failed.detail
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "other.test"])
