@@ -30,6 +30,7 @@ from getdocs.frontier.store import Empty, Frontier, Wait, state_path
 from getdocs.model import Counts, Skipped, SkipReason
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
+from getdocs.read.content import check_selector
 from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
 from getdocs.visit import Settled, Visitor
@@ -107,6 +108,8 @@ class Crawl:
         """
         network = Network.of(self._config)
         writer = PageWriter(self._config.output_dir)
+        if self._config.selector is not None:
+            check_selector(self._config.selector)
         writer.prepare()
         sources = Sources(sources_path(self._config.output_dir), warn=self._warn)
         browser = find_chromium(self._config.browser) if self._config.render is RenderMode.ALWAYS else None

@@ -13,6 +13,7 @@ from getdocs.ending import conclude_again
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier, state_path
 from getdocs.model import PageFacts, Saved
+from getdocs.read.content import check_selector
 from getdocs.visit import facts_of, page_of
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
@@ -40,8 +41,10 @@ def reextract(
     """Rewrites the Pages and the Manifest of the crawl in `output_dir`. Stopped half-way, it can simply be run again.
 
     `selector` as for a crawl, and kept for the next time; empty: found by evidence; None: as the crawl had it. Raises
-    StateError where there is no crawl or another one is at work, OutputError where a Page cannot be written.
+    UsageError where it is none, StateError where there is no crawl or another one is at work, OutputError where a Page cannot be written.
     """
+    if selector:
+        check_selector(selector)
     state = state_path(output_dir)
     if not state.exists():
         raise StateError(f"{output_dir} holds no crawl: name the folder of one with -o")
