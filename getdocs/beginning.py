@@ -43,10 +43,13 @@ def begin(
 ) -> None:
     """Enters the Seeds of a new crawl, or makes sure that this one may go on with what the state holds.
 
-    Raises StateError where it may not, with the ways on.
+    A crawl that came to its end before it asked for anything, for want of a browser say, is in nobody's way. Raises
+    StateError where this one may not begin, with the ways on.
     """
     definition = _definition(config)
     known = frontier.meta(DEFINITION)
+    if known is not None and existing is Existing.REFUSE and _is_untouched(frontier):
+        existing = Existing.REPLACE
     if known is not None and existing is Existing.REFUSE:
         raise StateError(
             f"{config.output_dir} holds a crawl already: go on with it (--resume), replace it (--fresh), "
@@ -94,6 +97,10 @@ def iso(seconds: float) -> str:
 
 def _normal(seeds: tuple[str, ...]) -> list[str]:
     return [parsed.href for seed in seeds if (parsed := urls.parse(seed)) is not None]
+
+
+def _is_untouched(frontier: Frontier) -> bool:
+    return all(row.attempts == 0 and row.outcome is None for row in frontier.rows())
 
 
 def _clear(frontier: Frontier, writer: PageWriter, sources: Sources) -> None:

@@ -68,6 +68,12 @@ def test_a_browser_that_does_not_start_is_one_line_before_any_request(server, ru
     assert server.connections == 0
 
 
+def test_after_a_browser_that_did_not_start_the_same_folder_can_be_crawled_into(server, run_getdocs, crawl, tmp_path):
+    server.page("/", document("Start"))
+    assert run_getdocs("crawl", server.url("/"), "-o", tmp_path / "out", "--browser", "/bin/false").returncode == 3
+    assert crawl(server.url("/"), *STATIC).paths("pages") == ["/"]
+
+
 def test_without_the_browser_a_missing_one_does_no_harm(server, crawl, tmp_path):
     server.page("/", document("Start"))
     assert crawl(server.url("/"), *STATIC, "--browser", tmp_path / "no-such-browser").run.returncode == 0
@@ -123,9 +129,8 @@ def test_the_version_is_printed(run_getdocs):
 def mixed(server):
     """One URL of each Outcome."""
     server.robots("User-agent: *\nDisallow: /private\n")
-    links = ("/fine", "/fine?again", "/missing", "/private", "/old", "/manual.pdf")
-    server.page("/", document("Start", links=links))
-    server.page("/fine", document("Fine"))
+    server.page("/", document("Start", links=("/fine", "/missing", "/private", "/old", "/manual.pdf")))
+    server.page("/fine", document("Fine", links=("/fine?again",)))
     server.redirect("/old", "/fine")
     server.page("/manual.pdf", b"%PDF-1.7", content_type="application/pdf")
     return server

@@ -239,8 +239,7 @@ def odd(once):
     """A site of answers that are no pages, or not quite, among pages."""
     server = once.serve()
     links = {
-        "/fine": misbehave.answer(document("Fine")),
-        "/fine?view=print": misbehave.answer(document("Fine")),
+        "/fine": misbehave.answer(document("Fine", links=("/fine?view=print",))),
         "/plain.txt": misbehave.answer("Plain text.\n", content_type="text/plain"),
         "/manual.pdf": misbehave.answer(PDF, content_type="application/pdf"),
         "/feed.xml": misbehave.answer("<rss></rss>", content_type="application/rss+xml"),

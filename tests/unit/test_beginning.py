@@ -122,8 +122,16 @@ def test_seeds_enter_as_pages_without_anchors_and_each_once(folder):
 
 def test_a_folder_that_holds_a_crawl_is_refused_with_the_ways_on(folder):
     folder.begin()
+    folder.frontier.lease(0.0)
     with pytest.raises(StateError, match=r"holds a crawl already: .*--resume.*--fresh.*-o"):
         folder.begin(now=LATER)
+
+
+def test_a_crawl_that_has_not_asked_for_anything_is_in_nobody_s_way(folder):
+    folder.begin()
+    folder.begin(UNUSUAL, now=LATER)
+    assert [url for url, *_ in folder.urls()] == ["https://a.test/docs", "https://b.test/"]
+    assert folder.frontier.meta(STARTED_AT) == "1970-01-01T00:01:00+00:00"
 
 
 def test_a_resumed_crawl_keeps_what_it_has_and_when_it_started(folder):
