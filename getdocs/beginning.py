@@ -100,7 +100,7 @@ def _normal(seeds: tuple[str, ...]) -> list[str]:
 
 
 def _is_untouched(frontier: Frontier) -> bool:
-    return all(row.attempts == 0 and row.outcome is None for row in frontier.rows())
+    return all(row.attempts == 0 for row in frontier.rows())
 
 
 def _clear(frontier: Frontier, writer: PageWriter, sources: Sources) -> None:

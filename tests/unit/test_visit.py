@@ -92,12 +92,13 @@ class World:
         self.quieted = []
         self.now = NOW
         self._shown = shown
+        self.sources = Sources(folder / "sources", warn=pytest.fail)
         self.visitor = Visitor(
             self.config,
             scope=Scope.of(self.config),
             frontier=frontier,
             writer=PageWriter(folder),
-            sources=Sources(folder / "sources", warn=pytest.fail),
+            sources=self.sources,
             fetch=self.site.fetch,
             render=None if shown is None else self._render,
             quiet=lambda host, seconds: self.quieted.append((host, seconds)),
@@ -211,6 +212,13 @@ def test_a_page_that_cannot_be_written_ends_the_crawl_and_stays_pending(world):
     assert made.outcomes() == {"/": None}
 
 
+def test_what_a_page_was_read_from_is_kept_under_the_time_of_the_page(world):
+    shown = snapshot(f"{H}/", html("Made by a script"))
+    made = world({f"{H}/": page(f"{H}/")}, {f"{H}/": shown})
+    made.visit()
+    assert made.sources.find(f"{H}/", saved_at=made.row("/").facts.saved_at) == shown
+
+
 # --- the same page twice
 
 
@@ -220,6 +228,7 @@ def test_the_same_content_under_a_spelling_of_the_same_url_is_a_duplicate(world)
     made.add("/a?print")
     assert made.visit() == [Settled(f"{H}/a?print", f"{H}/", False, Duplicate(f"{H}/a"))]
     assert made.files() == ["a.md"]
+    assert made.sources.find(f"{H}/a?print", saved_at=made.row("/a").facts.saved_at) is None
 
 
 def test_the_links_of_a_duplicate_are_followed_all_the_same(world):
@@ -416,6 +425,10 @@ def test_a_route_that_a_page_goes_to_by_itself_is_the_page_s_own_url(world):
     made = world({f"{H}/": page(f"{H}/")}, {f"{H}/": snapshot(f"{H}/#/home")})
     first, second = made.visit()
     assert (first.outcome.to, first.outcome.statuses) == (f"{H}/#/home", (0,))
+    assert [(hop.url, hop.verdict) for hop in first.outcome.trail] == [
+        (f"{H}/", "the page went on by itself"),
+        (f"{H}/#/home", "the route that the page went to"),
+    ]
     assert (second.url, type(second.outcome)) == (f"{H}/#/home", Saved)
 
 
@@ -469,6 +482,18 @@ def test_a_url_that_a_host_behind_a_redirect_puts_off_too_often_is_settled_and_i
         made.now += 30.0
     made.add("/a")
     assert made.outcomes()["/"] == off.final
+    assert isinstance(made.visit()[0].outcome, Saved)
+
+
+def test_a_url_that_its_own_host_keeps_waiting_on_another_scheme_is_settled_and_the_host_goes_on(world):
+    trail = (Hop(f"{H}/", 301, "allowed"),)
+    unreachable = Skipped(SkipReason.ROBOTS_UNREACHABLE, "https://docs.test/robots.txt: connection", trail)
+    made = world({f"{H}/": Deferred("docs.test", 30.0, unreachable), f"{H}/a": page(f"{H}/a")})
+    for _ in range(MAX_DEFERRALS):
+        made.visit()
+        made.now += 30.0
+    made.add("/a")
+    assert made.outcomes()["/"] == unreachable
     assert isinstance(made.visit()[0].outcome, Saved)
 
 
