@@ -27,7 +27,9 @@ def default_of(option) -> str:
 
 
 def table() -> str:
-    options = [each for each in typer.main.get_command(app).commands["crawl"].params if each.param_type_name == "option"]
+    options = [
+        each for each in typer.main.get_command(app).commands["crawl"].params if each.param_type_name == "option"
+    ]
     lines = [
         f"| {', '.join(f'`{name}`' for name in sorted(option.opts, key=len))}{value_of(option)} "
         f"| {default_of(option)} | {option.help} |\n"
