@@ -25,6 +25,13 @@ def to(location):
     return answer("", 302, headers=(("Location", location),))
 
 
+def by_scheme(http, https):
+    async def handler(request):
+        return await (https if request.scheme == "https" else http)(request)
+
+    return handler
+
+
 def chain(server, hops, last):
     """robots.txt redirects `hops` times, the last time to `last`."""
     steps = ["/robots.txt", *(f"/rules/{number}" for number in range(1, hops)), last]
@@ -62,10 +69,11 @@ def _loop(server):
     chain(server, 2, "/robots.txt")
 
 
-def _dead_https(server):
-    """One page of an http site moves to an https that nobody serves; the others stand in a row behind its start page."""
+def _closed_https(server):
+    """One page of an http site moves to https, where robots.txt fails; the others stand in a row behind its start page."""
+    server.route("/robots.txt", by_scheme(answer("", 404), answer("", 503)))
     server.page("/", document("Start", links=("/moved", "/1")))
-    server.route("/moved", to(f"https://127.0.0.1:{server.port}/moved"))
+    server.route("/moved", to(server.url("/moved", scheme="https")))
     for number in range(1, 4):
         server.page(f"/{number}", document(f"Page {number}", links=(f"/{number + 1}",) if number < 3 else ()))
 
@@ -85,16 +93,17 @@ def unreachable(once):
     """Crawls of sites that never say yes. Each waits for a quarter of a minute before it gives up: all at once."""
 
     def crawl(make):
-        server = once.serve()
+        server = once.serve(tls=True)
         server.page("/", document("Start"))
         make(server)
         patience = ("--timeout", "1") if make is _silence else ()
-        return once.crawl(server.url("/"), *STATIC, *patience), server
+        seed = server.url("/", scheme="http")
+        return once.crawl(seed, *STATIC, *patience, "--ca-file", server.ca_file), server
 
     with ThreadPoolExecutor(len(UNREACHABLE) + 1) as pool:
-        beside = pool.submit(crawl, _dead_https)
+        beside = pool.submit(crawl, _closed_https)
         crawls = dict(zip(UNREACHABLE, pool.map(crawl, [make for make, _ in UNREACHABLE.values()]), strict=True))
-        return {**crawls, "dead https": beside.result()}
+        return {**crawls, "closed https": beside.result()}
 
 
 @pytest.mark.parametrize("case", UNREACHABLE)
@@ -107,7 +116,7 @@ def test_a_site_that_never_says_yes_is_asked_for_no_page_and_the_crawl_fails(unr
 @pytest.mark.parametrize("case", UNREACHABLE)
 def test_why_a_site_was_left_is_said_on_stderr_and_in_the_manifest(unreachable, case):
     crawled, server = unreachable[case]
-    said = f"{server.url('/robots.txt')}: {UNREACHABLE[case][1]}"
+    said = f"{server.url('/robots.txt', scheme='http')}: {UNREACHABLE[case][1]}"
     assert crawled.run.lines[0].startswith(f"warning: {said}")
     assert said in crawled.entry("pending", "/")["reason"]
 
@@ -139,8 +148,8 @@ def test_t01_a_site_that_answers_in_the_end_is_crawled_by_its_rules(server, craw
     assert (crawled.paths("pages"), crawled.paths("skipped")) == (["/"], ["/private"])
 
 
-def test_one_page_that_moves_to_a_scheme_without_an_answer_does_not_take_its_site_along(unreachable):
-    crawled, _ = unreachable["dead https"]
+def test_one_page_that_moves_to_a_scheme_that_never_says_yes_does_not_take_its_site_along(unreachable):
+    crawled, _ = unreachable["closed https"]
     assert crawled.paths("pages") == ["/", "/1", "/2", "/3"]
     assert crawled.entry("skipped", "/moved")["reason"] == "robots_unreachable"
 
@@ -214,12 +223,6 @@ def origins(once):
     allows, forbids, upgrades = once.serve(), once.serve(), once.serve(tls=True)
     forbids.robots(PRIVATE)
     upgrades.robots(PRIVATE)
-
-    def by_scheme(http, https):
-        async def handler(request):
-            return await (https if request.scheme == "https" else http)(request)
-
-        return handler
 
     start = answer(document("Start", links=("/private",)))
     for server in (allows, forbids):
