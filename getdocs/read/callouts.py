@@ -6,7 +6,7 @@ Knows class names. Writes no Markdown.
 import re
 from dataclasses import dataclass
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 
 from getdocs.read.code import classes
 

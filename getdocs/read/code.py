@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bs4 import NavigableString, PageElement, Tag
+from bs4.element import NavigableString, PageElement, Tag
 
 from getdocs.read.tree import BLOCKS
 

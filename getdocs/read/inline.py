@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 
 from getdocs import urls
 from getdocs.read import code, escape, mathtex

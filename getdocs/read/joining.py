@@ -6,7 +6,7 @@ Works on text that is already Markdown, and on the text around an element.
 import re
 from collections.abc import Iterable
 
-from bs4 import NavigableString, PageElement, Tag
+from bs4.element import NavigableString, PageElement, Tag
 
 from getdocs.read.tree import BLOCKS
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bs4 import NavigableString, PageElement, Tag
+from bs4.element import NavigableString, PageElement, Tag
 
 from getdocs.read.joining import HARD_BREAK, indented
 

@@ -6,7 +6,7 @@ around it. What is noise, and where the content is, was decided before.
 
 import re
 
-from bs4 import Tag
+from bs4.element import Tag
 
 from getdocs.read import callouts, code, escape, lists, mathtex, tables, tabs
 from getdocs.read.inline import Inline

@@ -5,7 +5,7 @@ Writes no Markdown beyond the dollar signs.
 
 import re
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 
 from getdocs.read.code import classes
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from bs4 import Tag
+from bs4.element import Tag
 
 from getdocs.read.code import classes
 

@@ -1,6 +1,6 @@
 """The stage: a Snapshot in, a Page out. Says in which order the parts of `read` come; each part's rules are its own."""
 
-from bs4 import Tag
+from bs4.element import Tag
 from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 
 from getdocs.read import escape as md
 from getdocs.read.code import code_of, is_aside

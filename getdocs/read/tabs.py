@@ -4,7 +4,7 @@ Rewrites the tree: each panel comes to stand behind a `div` that holds its label
 row of labels is gone. Writes no Markdown.
 """
 
-from bs4 import Tag
+from bs4.element import Tag
 
 from getdocs.read.code import classes
 
@@ -58,7 +58,7 @@ def _aria(row: Tag, known: dict[int, list[Tag]]) -> None:
 
     `known` remembers the panels below an element, so that many rows in one place cost no more than one.
     """
-    tabs = [tab for tab in row.find_all(attrs={"role": "tab"}) if isinstance(tab, Tag)]
+    tabs = [tab for tab in row.find_all(role="tab") if isinstance(tab, Tag)]
     scope = row.parent
     panels: list[Tag] = []
     # The panels are near: in the parent of the row, or one or two wrappers up.
@@ -85,7 +85,7 @@ def _panels(scope: Tag) -> list[Tag]:
     """The panels below `scope` that no other panel holds."""
     found: list[Tag] = []
     seen: set[int] = set()
-    for panel in scope.find_all(attrs={"role": "tabpanel"}):
+    for panel in scope.find_all(role="tabpanel"):
         if isinstance(panel, Tag) and not any(id(parent) in seen for parent in panel.parents):
             found.append(panel)
             seen.add(id(panel))

@@ -7,7 +7,7 @@ copy is never deeper than MAX_DEPTH, whatever the page does. Knows nothing of Ma
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 from selectolax.lexbor import LexborNode
 
 MAX_LAYOUT_DEPTH = 60

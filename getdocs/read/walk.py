@@ -7,7 +7,7 @@ element becomes what is said by the subclasses.
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 from markdownify import MarkdownConverter
 
 from getdocs.read import escape
