@@ -75,7 +75,7 @@ def test_a_stopped_crawl_writes_its_manifest_with_what_is_pending_and_leaves_no_
 
 def test_a_stopped_crawl_ends_with_the_line_that_sums_up(site, run_getdocs, out):
     with held(run_getdocs, site, HELD, site.url("/"), "-o", out, *STATIC) as (process, _):
-        stopped = examine(stop(process, signal.SIGINT), out)
+        stopped = examine(stop(process, signal.SIGINT, signal.SIGINT), out)
     assert "pending; truncated" in stopped.run.lines[-1]
 
 
