@@ -1,5 +1,6 @@
 """What a person at the command line meets: exit codes, what is said where, and what hostile sites may not do to a terminal."""
 
+import json
 import os
 import pty
 
@@ -87,6 +88,21 @@ def test_an_output_folder_that_is_a_file_is_one_line_before_any_request(server, 
     assert f"cannot write {tmp_path / 'out'}: it is a file, not a folder" in run.lines[0]
     assert server.connections == 0
     assert (tmp_path / "out").read_text("utf-8") == "a file"
+
+
+def test_a_page_that_cannot_be_written_ends_the_crawl_and_the_manifest_says_how_far_it_came(
+    server, run_getdocs, tmp_path
+):
+    server.page("/", document("Start", links=("/a",)))
+    server.page("/a", document("A"))
+    (tmp_path / "out" / "a.md").mkdir(parents=True)
+    run = run_getdocs("crawl", server.url("/"), "-o", tmp_path / "out", *STATIC)
+    assert run.returncode == 4
+    assert f"cannot write {tmp_path / 'out' / 'a.md'}: a folder stands in its place" in run.lines[-1]
+    known = json.loads((tmp_path / "out" / "crawl.json").read_text("utf-8"))
+    assert [page["url"] for page in known["pages"]] == [server.url("/")]
+    assert [pending["url"] for pending in known["pending"]] == [server.url("/a")]
+    assert known["truncated"]
 
 
 def test_a_crawl_that_saves_nothing_ends_with_1_and_names_the_seed_and_the_reason(server, crawl):
