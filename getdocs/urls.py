@@ -140,12 +140,13 @@ def redact(text: str) -> str:
 def page_url(url: str) -> str:
     """The URL of the page that `url` shows: a plain anchor is dropped, a hash route stays, less its `id` anchor.
 
-    Dot segments of a route are resolved, as those of a path are: routers do it too. Credentials are no part of it.
+    Dot segments of a route are resolved, as those of a path are: routers do it too. Credentials and a question
+    mark that nothing follows are no part of it.
     """
     parsed = parse(url)
     if parsed is None:
         return url
-    base = without_fragment(without_credentials(url) if parsed.username or parsed.password else url)
+    base = without_fragment(without_credentials(url) if parsed.username or parsed.password else url).removesuffix("?")
     if not parsed.route:
         return base
     route = _ROUTE_ANCHOR.sub("", parsed.route).rstrip("?&") if "?" in parsed.route else parsed.route

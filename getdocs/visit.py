@@ -181,7 +181,9 @@ class Visitor:
     def _defer(self, lease: Lease, deferred: Deferred) -> Settled:
         self._quiet(deferred.host, deferred.seconds)
         last = lease.deferrals + 1 >= MAX_DEFERRALS
-        if last and _is_elsewhere(lease, deferred):
+        # A site that has not said yes to anything is Skipped. A host that puts this URL off from behind a redirect is
+        # not the one whose other URLs must wait with it.
+        if last and (isinstance(deferred.final, Skipped) or deferred.host != urls.netloc(lease.url)):
             return self._settle(lease, deferred.final)
         reason = deferred.final.detail or deferred.final.reason
         self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
@@ -222,15 +224,6 @@ def facts_of(page: Page, *, saved_at: str) -> PageFacts:
         refused=page.refused,
         unsettled=page.unsettled,
     )
-
-
-def _is_elsewhere(lease: Lease, deferred: Deferred) -> bool:
-    """Whether what keeps the URL waiting stands behind a redirect, so that other URLs of its host need not wait for it.
-
-    Another host; or another scheme of this one, whose robots.txt does not answer: that of the first hop has.
-    """
-    behind_redirect = isinstance(deferred.final, Skipped) and bool(deferred.final.trail)
-    return behind_redirect or deferred.host != urls.netloc(lease.url)
 
 
 def _left_by_page(trail: Trail) -> Trail:

@@ -118,7 +118,8 @@ def test_why_a_site_was_left_is_said_on_stderr_and_in_the_manifest(unreachable, 
     crawled, server = unreachable[case]
     said = f"{server.url('/robots.txt', scheme='http')}: {UNREACHABLE[case][1]}"
     assert crawled.run.lines[0].startswith(f"warning: {said}")
-    assert said in crawled.entry("pending", "/")["reason"]
+    assert crawled.entry("skipped", "/")["reason"] == "robots_unreachable"
+    assert said in crawled.entry("skipped", "/")["detail"]
 
 
 @pytest.mark.parametrize("case", ["T01", "T03-429"])

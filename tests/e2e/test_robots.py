@@ -148,7 +148,8 @@ def test_why_nothing_of_a_site_was_asked_for_is_said_on_stderr_and_in_the_manife
     said = f"{server.url('/robots.txt')}: {why}"
     assert said in crawled.run.lines[-1]
     assert crawled.run.lines[0].startswith(f"warning: {said}")
-    assert said in crawled.entry("pending", "/")["reason"]
+    assert crawled.entry("skipped", "/")["reason"] == "robots_unreachable"
+    assert said in crawled.entry("skipped", "/")["detail"]
 
 
 def test_a_robots_txt_that_answers_at_last_lets_the_crawl_go_on(server, crawl):

@@ -177,6 +177,8 @@ def test_a_message_keeps_its_urls_without_credentials(text, clean):
         ("http://h/#/guide?v=2&id=heading", "http://h/#/guide?v=2"),
         ("http://h/#/?id=heading", "http://h/#/"),
         ("http://h/#/./guide", "http://h/#/guide"),
+        ("http://h/a?", "http://h/a"),
+        ("http://h/a?#/guide", "http://h/a#/guide"),
         ("http://h/#!/a/../guide?v=2", "http://h/#!/guide?v=2"),
         ("http://h/#/item?id=42", "http://h/#/item?id=42"),
         ("http://h/#/item?uid=heading", "http://h/#/item?uid=heading"),
