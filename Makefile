@@ -2,7 +2,8 @@
 
 PY := .venv/bin/python
 INSTALLED := .venv/installed
-PYTEST := $(PY) -m coverage run -m pytest
+# Two processes even on one core: most of the time is spent waiting for servers and pages.
+PYTEST := $(PY) -m coverage run -m pytest -n 2 --dist loadfile
 
 .PHONY: help demo test setup lint lock clean
 

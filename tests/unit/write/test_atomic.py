@@ -2,6 +2,8 @@ import errno
 import os
 import resource
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -22,14 +24,19 @@ def out(tmp_path: Path) -> Path:
     return tmp_path / "out"
 
 
-@pytest.fixture
-def small_files():
-    """The system refuses to let a file grow beyond 4 KiB: a disk that is full, for real."""
+@contextmanager
+def small_files() -> Iterator[None]:
+    """The system refuses to let a file grow beyond 4 KiB: a disk that is full, for real.
+
+    Only around what is tested: the limit holds for what pytest prints into a file as well.
+    """
     before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    signal.signal(signal.SIGXFSZ, handler)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
 
 
 def test_folders_on_the_way_are_made(out):
@@ -70,10 +77,9 @@ def test_what_a_killed_run_left_is_taken_over(out, monkeypatch):
     assert everything_in(out) == {"a/b.md"}
 
 
-@pytest.mark.usefixtures("small_files")
 def test_a_full_disk_keeps_the_old_file_and_leaves_no_half_one(out):
     write_whole(out, PATH, b"old")
-    with pytest.raises(OutputError, match=r"a/b\.md: File too large"):
+    with pytest.raises(OutputError, match=r"a/b\.md: File too large"), small_files():
         write_whole(out, PATH, b"x" * 10_000)
     assert (out / PATH).read_bytes() == b"old"
     assert everything_in(out) == {"a/b.md"}
