@@ -33,8 +33,17 @@ MAX_URL_LENGTH = 8192
 """Characters. Servers commonly refuse more; a site whose redirects grow without end is stopped by it."""
 
 _PROXY_LOGIN = 407
-# aiohttp_socks derives its errors from Exception alone.
-_SOCKS_ERRORS = (aiohttp_socks.ProxyConnectionError, aiohttp_socks.ProxyError, aiohttp_socks.ProxyTimeoutError)
+# What the libraries raise where one exchange does not work. aiohttp_socks derives its errors from Exception alone, and
+# lets through what asyncio says of a proxy that hangs up (EOFError) and codecs of a name (UnicodeError, a ValueError).
+_EXCHANGE_ERRORS = (
+    aiohttp.ClientError,
+    OSError,
+    EOFError,
+    ValueError,
+    aiohttp_socks.ProxyConnectionError,
+    aiohttp_socks.ProxyError,
+    aiohttp_socks.ProxyTimeoutError,
+)
 _CONNECTION_FIELDS = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "proxy-connection"}
 )
@@ -114,16 +123,17 @@ async def _exchange(session: aiohttp.ClientSession, request: Request, bound: _Bo
     target = urls.without_credentials(urls.without_fragment(request.url))
     # What is sent over TLS is sealed from the proxy: it has to be told before.
     login = proxy.login if proxy else ()
+    fields = (*headers.on_wire(request), *(() if target.startswith("https:") else login))
     try:
         response = await session.request(
             request.method,
             yarl.URL(target, encoded=True),
-            headers=(*headers.on_wire(request), *(() if target.startswith("https:") else login)),
+            headers=fields,
             data=request.body or None,
             allow_redirects=False,
             proxy_headers=login,
         )
-    except (aiohttp.ClientError, OSError, *_SOCKS_ERRORS) as error:
+    except _EXCHANGE_ERRORS as error:
         if isinstance(error, TimeoutError):
             raise
         return _failure(error, proxy)
@@ -154,6 +164,11 @@ def _failure(error: Exception, proxy: Proxy | None) -> Skipped | Failed:
             return Failed(FailReason.TLS, detail=_tls_detail(cause))
         case aiohttp.ClientResponseError():
             detail = f"not HTTP: {error.message}"
+        case EOFError():
+            detail = "hung up too early"
+        case UnicodeError():
+            # Its own words quote what it could not encode, which may be the proxy's login.
+            detail = "a name that cannot be encoded"
         case _:
             detail = str(error) or type(error).__name__
     return Failed(FailReason.CONNECTION, detail=f"{detail} (through {proxy.address})" if proxy else detail)

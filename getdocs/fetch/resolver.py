@@ -25,8 +25,12 @@ class CheckedResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """The allowed addresses of `host`. Raises PrivateAddressError where there are only others."""
-        found = await self._lookup.resolve(host, port, family)
+        """The allowed addresses of `host`. Raises PrivateAddressError where there are only others, OSError for no name."""
+        try:
+            found = await self._lookup.resolve(host, port, family)
+        except UnicodeError as error:
+            # What getaddrinfo says of a label that is empty or longer than 63 characters, which URLs may hold.
+            raise OSError("no name that can be asked for") from error
         allowed = [entry for entry in found if self._rule.allows(host, port, entry["host"])]
         if found and not allowed:
             raise PrivateAddressError(f"{host} is {', '.join(entry['host'] for entry in found)}")

@@ -167,6 +167,7 @@ class Names(AbstractResolver):
 
     async def resolve(self, host, port=0, family=0):
         self.asked.append(host)
+        host.encode("idna")  # as getaddrinfo does: UnicodeError for a label that is empty or too long
         if host not in self.addresses:
             raise OSError("no such name")
         return [

@@ -92,13 +92,18 @@ async def http_proxy(to: int, *, refuses: int | None = None, tls: ssl.SSLContext
 
 
 @asynccontextmanager
-async def socks_proxy(to: int, *, login: bool = False, answer: int = 0):
-    """Speaks SOCKS5 (RFC 1928, RFC 1929). `answer`: the reply to every request, 0 for success."""
+async def socks_proxy(to: int, *, login: bool = False, answer: int = 0, says: bytes | None = None):
+    """Speaks SOCKS5 (RFC 1928, RFC 1929). `answer`: the reply to every request, 0 for success. `says`: all it says, then it hangs up."""
     proxy = FakeProxy()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         _, count = await reader.readexactly(2)
         await reader.readexactly(count)
+        if says is not None:
+            writer.write(says)
+            await writer.drain()
+            writer.close()
+            return
         writer.write(b"\x05\x02" if login else b"\x05\x00")
         if login:
             _, size = await reader.readexactly(2)

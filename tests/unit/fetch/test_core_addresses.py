@@ -126,6 +126,12 @@ def test_a_private_name_that_a_seed_names_is_reached():
     assert isinstance(asyncio.run(run()), Response)
 
 
+@pytest.mark.parametrize("host", ["cdn..test", f"{'a' * 64}.test"])
+def test_a_name_that_nobody_can_be_asked_for_has_no_address(host):
+    fetched = sent(f"https://{host}/a.js", lookup=Names())
+    assert fetched == Failed(FailReason.CONNECTION, detail=f"no address for {host}")
+
+
 @pytest.fixture(scope="module")
 def authority():
     return trustme.CA()

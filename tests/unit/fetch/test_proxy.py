@@ -282,6 +282,21 @@ def test_a_socks_proxy_that_refuses_is_named():
     assert "(through socks5://127.0.0.1:" in fetched.detail
 
 
+@pytest.mark.parametrize("says", [b"", b"\x05", b"\x05\x00", b"garbage"])
+@pytest.mark.parametrize("url", [f"https://{NAME}/", f"http://{NAME}/"])
+def test_a_socks_proxy_that_hangs_up_early_is_named(url, says):
+    fetched = failing(url, socks_proxy, "socks5", says=says)
+    assert fetched.reason is FailReason.CONNECTION
+    assert "(through socks5://127.0.0.1:" in fetched.detail
+
+
+@pytest.mark.parametrize("host", ["cdn..test", f"{'a' * 64}.test"])
+def test_a_name_that_socks_cannot_carry_is_a_failure(host):
+    fetched = failing(f"http://{host}/", socks_proxy, "socks5", login=True)
+    assert fetched.reason is FailReason.CONNECTION
+    assert fetched.detail.startswith("a name that cannot be encoded (through socks5://127.0.0.1:")
+
+
 @pytest.mark.parametrize("scheme", ["http", "socks5"])
 @pytest.mark.parametrize("url", [f"https://{NAME}/", f"http://{NAME}/"])
 def test_a_proxy_that_is_not_there_is_named(url, scheme):

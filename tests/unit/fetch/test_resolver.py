@@ -46,3 +46,9 @@ def test_the_endpoint_of_a_seed_may_be_private_and_no_other_port_of_it():
 def test_an_unknown_name_stays_unknown():
     with pytest.raises(OSError, match="no such name"):
         resolved(checked(Names()))
+
+
+@pytest.mark.parametrize("host", ["a..b", ".test", f"{'a' * 64}.test"])
+def test_what_no_name_server_can_be_asked_for_is_an_unknown_name(host):
+    with pytest.raises(OSError, match="no name that can be asked for"):
+        resolved(checked(Names()), host)
