@@ -10,7 +10,6 @@ from typing import Self
 
 from aiohttp.abc import AbstractResolver
 
-from getdocs import urls
 from getdocs.config import CrawlConfig
 from getdocs.fetch.addresses import AddressRule
 from getdocs.fetch.cache import Cache, MemoryStorage, Storage
@@ -27,7 +26,6 @@ from getdocs.fetch.user_agent import UserAgent
 from getdocs.fetch.wire import Wire
 from getdocs.model import Fetched, Gate, Request, Trail
 from getdocs.policy.pin import Pins
-from getdocs.policy.robots import RobotsTxt
 from getdocs.policy.scope import Scope
 
 
@@ -72,7 +70,7 @@ class Fetcher:
         credentials = Credentials(config)
         cookies = Cookies(now, credentials.cookies)
         wire = Wire(self._core, gate, clock, dress=lambda request: cookies.on(credentials.on(request)))
-        self._robots = (
+        robots = (
             None
             if config.ignore_robots
             else Robots(
@@ -87,7 +85,7 @@ class Fetcher:
         judge = Judge(
             scope=scope,
             pins=pins,
-            robots=self._robots,
+            robots=robots,
             user_agent=config.user_agent,
             sleep=sleep,
             robots_for=config.robots_for,
@@ -118,12 +116,3 @@ class Fetcher:
         limit and the same loop check, and the trail that comes back begins with it.
         """
         return await self._redirects.fetch(request, trail)
-
-    async def sitemaps(self, url: str) -> tuple[str, ...]:
-        """Absolute URLs of the sitemaps that the robots.txt of the origin of `url` names.
-
-        None where it does not answer, or where robots.txt is ignored and so never read.
-        """
-        rules = await self._robots.rules(url) if self._robots else None
-        named = rules.sitemaps if isinstance(rules, RobotsTxt) else ()
-        return tuple(found for name in named if (found := urls.join(url, name)) is not None)

@@ -239,14 +239,15 @@ def test_crawl_delays_of_every_host_of_the_trail_travel_with_the_response():
     assert world.gate.slowed == expected
 
 
-def test_sitemaps_are_those_that_robots_txt_names():
+def test_a_script_from_a_host_that_cannot_be_asked_for_is_refused_like_one_whose_robots_txt_does_not_answer():
     async def run():
-        text = "Sitemap: https://h.test/map.xml\nSitemap: /own.xml\n"
-        async with site({ROBOTS: robots(text)}) as server, fetcher(server.origin) as opened:
-            return await opened.sitemaps(server.origin), server
+        async with fetcher("http://docs.test/", lookup=Names()) as opened:
+            return await opened.fetch(Request("https://cdn..test/a.js", RequestKind.SCRIPT))
 
-    named, server = asyncio.run(run())
-    assert named == ("https://h.test/map.xml", f"{server.origin}/own.xml")
+    fetched = asyncio.run(run())
+    assert isinstance(fetched, Skipped)
+    assert fetched.reason is SkipReason.ROBOTS_UNREACHABLE
+    assert "no address for cdn..test" in fetched.detail
 
 
 # Politeness (group P).
