@@ -47,7 +47,7 @@ def begin(
     StateError where this one may not begin, with the ways on.
     """
     definition = _definition(config)
-    known = frontier.meta(DEFINITION)
+    known = frontier.meta(DEFINITION) or None
     if known is not None and existing is Existing.REFUSE and _is_untouched(frontier):
         existing = Existing.REPLACE
     if known is not None and existing is Existing.REFUSE:
@@ -56,9 +56,11 @@ def begin(
             "or choose another folder (-o)"
         )
     if known is not None and existing is Existing.REPLACE:
-        _clear(frontier, writer, sources)
+        # Forgotten before anything is removed: killed in between, it is no crawl that could be resumed without its files.
+        frontier.set_meta(DEFINITION, "")
         known = None
     if known is None:
+        _clear(frontier, writer, sources)
         frontier.set_meta(STARTED_AT, iso(now()))
         frontier.add(Discovered(urls.page_url(seed), depth=0, seed=True) for seed in _normal(config.seeds))
         keep_definition(frontier, config)
@@ -80,7 +82,7 @@ def kept_config(frontier: Frontier, output_dir: Path) -> CrawlConfig:
     Raises StateError where it holds none.
     """
     known = frontier.meta(DEFINITION)
-    if known is None:
+    if not known:
         raise StateError(f"{output_dir} holds no crawl: name the folder of one with -o")
     kept = json.loads(known)
     kept["render"] = RenderMode(kept["render"])

@@ -5,11 +5,10 @@ one URL is in `visit`.
 """
 
 import asyncio
-import signal
 import time
 import uuid
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -113,7 +112,7 @@ class Crawl:
         writer.prepare()
         sources = Sources(sources_path(self._config.output_dir), warn=self._warn)
         browser = find_chromium(self._config.browser) if self._config.render is RenderMode.ALWAYS else None
-        with Frontier.open(state_path(self._config.output_dir)) as frontier, self._signals():
+        with Frontier.open(state_path(self._config.output_dir)) as frontier:
             begin(frontier, writer, sources, self._config, self._existing, now=self._now)
             try:
                 await self._crawl(frontier, writer, sources, browser, network)
@@ -129,6 +128,7 @@ class Crawl:
     ) -> None:
         config = self._config
         pins = Pins(config.seeds, frontier.pins())
+        frontier.set_pins(pins.as_mapping())
         pacer = Pacer(
             delay=config.delay,
             concurrency=config.concurrency,
@@ -169,6 +169,7 @@ class Crawl:
             visitor = Visitor(
                 config,
                 scope=scope,
+                pins=pins,
                 frontier=frontier,
                 writer=writer,
                 sources=sources,
@@ -188,7 +189,6 @@ class Crawl:
                     self._host = urls.netloc(turn.url)
                     for settled in await visitor.visit(turn):
                         self._observe(settled)
-                    frontier.set_pins(pins.as_mapping())
                     self._tell()
 
             async def show() -> None:
@@ -219,19 +219,6 @@ class Crawl:
                 await self._abandoning.wait()
         for worker in workers:
             worker.cancel()
-
-    @contextmanager
-    def _signals(self) -> Iterator[None]:
-        """Ctrl-C and SIGTERM stop the crawl in good order; the second one does not wait for pages under way."""
-        loop = asyncio.get_running_loop()
-        numbers = (signal.SIGINT, signal.SIGTERM)
-        for number in numbers:
-            loop.add_signal_handler(number, self.stop)
-        try:
-            yield
-        finally:
-            for number in numbers:
-                loop.remove_signal_handler(number)
 
     def stop(self) -> None:
         """No new URL is taken up; called again: what is under way is given up as well."""

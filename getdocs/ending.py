@@ -16,8 +16,11 @@ CONCLUSION = "conclusion"
 def conclude(frontier: Frontier, config: CrawlConfig, *, now: float, warnings: tuple[str, ...]) -> Manifest:
     """Writes the Manifest of a crawl that ends `now` (seconds since the epoch). Raises OutputError where that fails."""
     finished_at = iso(now)
+    # What an earlier run of this crawl had to say holds for the Pages that it saved.
+    earlier = json.loads(frontier.meta(CONCLUSION) or "{}").get("warnings", ())
+    warnings = tuple(dict.fromkeys((*earlier, *(urls.redact(warning) for warning in warnings))))
     seeds = [urls.without_credentials(seed) for seed in config.seeds]
-    kept = {"seeds": seeds, "finished_at": finished_at, "warnings": [urls.redact(warning) for warning in warnings]}
+    kept = {"seeds": seeds, "finished_at": finished_at, "warnings": warnings}
     frontier.set_meta(CONCLUSION, json.dumps(kept))
     return _write(frontier, config, finished_at, warnings)
 

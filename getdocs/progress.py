@@ -33,6 +33,7 @@ class Progress:
         self._verbose = verbose
         self._clock = clock
         self._started = clock()
+        self._saved_before: int | None = None
         # Refreshed by the crawl, not by a thread of its own: the state it shows belongs to the crawl's thread.
         self._live = (
             Live(Text("starting"), console=console, auto_refresh=False, transient=True)
@@ -95,12 +96,14 @@ class Progress:
 
     def _line(self, status: Status) -> Text:
         counts = status.counts
+        if self._saved_before is None:
+            self._saved_before = counts.saved
         seconds = max(self._clock() - self._started, 0.001)
         parts = [
             f"{counts.saved} pages",
             f"{counts.pending} pending",
             f"{counts.failed} errors",
-            f"{counts.saved / seconds:.1f} pages/s",
+            f"{(counts.saved - self._saved_before) / seconds:.1f} pages/s",
             *([status.doing] if status.doing else []),
         ]
         return Text(printable("  ".join(parts)), no_wrap=True, overflow="ellipsis")

@@ -39,6 +39,7 @@ from getdocs.model import (
     Snapshot,
     Trail,
 )
+from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 from getdocs.read.reader import read_page
 from getdocs.read.static import snapshot_of
@@ -80,6 +81,7 @@ class Visitor:
         config: CrawlConfig,
         *,
         scope: Scope,
+        pins: Pins,
         frontier: Frontier,
         writer: PageWriter,
         sources: Sources,
@@ -91,6 +93,7 @@ class Visitor:
         """`render` is None where pages are read as the server sent them. `quiet` leaves a host alone for some seconds."""
         self._config = config
         self._scope = scope
+        self._pins = pins
         self._frontier = frontier
         self._writer = writer
         self._sources = sources
@@ -105,25 +108,31 @@ class Visitor:
         if self._config.depth is not None and lease.depth > self._config.depth:
             return [self._settle(lease, Skipped(SkipReason.DEPTH, f"{lease.depth} links away from a Seed"))]
         settled: list[Settled] = []
-        url, trail = lease.url, Trail()
+        # `own`: where in the trail of the visit the hops of the leased URL itself begin.
+        url, trail, own = lease.url, Trail(), 0
         while True:
             fetched = await self._fetch(Request(url, RequestKind.DOCUMENT), trail)
             if isinstance(fetched, Deferred):
                 return [*settled, self._defer(lease, fetched)]
             if not isinstance(fetched, Response):
                 return [*settled, self._settle(lease, fetched)]
-            taken = self._follow(lease, fetched.url, fetched.trail, settled)
+            taken = self._follow(lease, fetched.url, fetched.trail[own:], settled)
             if taken is None:
                 return settled
-            lease = taken
+            if taken is not lease:
+                lease, own = taken, len(fetched.trail) - 1
             reading = await self._read(fetched)
             if isinstance(reading, Navigation):
                 url, trail = reading.url, _left_by_page(fetched.trail)
                 continue
             if not isinstance(reading, _Reading):
                 return [*settled, self._settle(lease, reading)]
+            if not reading.page.markdown.strip():
+                # Its links count all the same: a frameset, or a start page of pictures, is the way to everything else.
+                empty = Failed(FailReason.EMPTY, fetched.status, "no text on the page", fetched.trail)
+                return [*settled, self._settle(lease, empty, found=self._found(lease, reading.page))]
             shown = Hop(reading.page.url, fetched.status, "the route that the page went to")
-            taken = self._follow(lease, reading.page.url, (*_left_by_page(fetched.trail), shown), settled)
+            taken = self._follow(lease, reading.page.url, (*_left_by_page(fetched.trail[own:]), shown), settled)
             if taken is None:
                 return settled
             saved_at = iso(self._now())
@@ -147,17 +156,18 @@ class Visitor:
                 if isinstance(snapshot, Failed):
                     return Failed(snapshot.reason, snapshot.status, snapshot.detail, response.trail)
                 source = snapshot
-        page = await asyncio.to_thread(page_of, source, selector=self._config.selector)
-        if not page.markdown.strip():
-            return Failed(FailReason.EMPTY, response.status, "no text on the page", response.trail)
-        return _Reading(page, source)
+        return _Reading(await asyncio.to_thread(page_of, source, selector=self._config.selector), source)
+
+    def _found(self, lease: Lease, page: Page) -> tuple[Discovered, ...]:
+        """What of the links of `page`, which is shown at the leased URL, may become Pages."""
+        return tuple(
+            Discovered(link, lease.depth + 1, lease.url) for link in page.links if self._scope.refusal(link) is None
+        )
 
     def _save(self, lease: Lease, reading: _Reading, saved_at: str) -> Settled:
         page = reading.page
         digest = content_hash(page.markdown)
-        found = tuple(
-            Discovered(link, lease.depth + 1, lease.url) for link in page.links if self._scope.refusal(link) is None
-        )
+        found = self._found(lease, page)
         twin = self._frontier.find_twin(lease.url, digest)
         if twin is not None:
             self._sources.discard(lease.url)
@@ -174,6 +184,8 @@ class Visitor:
         if to == lease.url:
             return lease
         statuses = tuple(_redirect_status(hop) for hop in trail[:-1])
+        # First what the way there has taught of its hosts: a kill must not leave the target without the pin to reach it.
+        self._frontier.set_pins(self._pins.as_mapping())
         taken = self._frontier.redirect(lease, to, statuses=statuses, trail=trail)
         settled.append(Settled(lease.url, lease.found_on, lease.seed, Redirected(to, statuses, trail)))
         return taken

@@ -1,6 +1,7 @@
 """`getdocs crawl`: options -> CrawlConfig, Manifest -> summary and exit code."""
 
 import asyncio
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from getdocs.beginning import Existing
 from getdocs.config import CrawlConfig, RenderMode, RobotsFor, user_agent
-from getdocs.crawl import Crawl
+from getdocs.crawl import Crawl, Result
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state as saved_login
 from getdocs.progress import Progress
@@ -322,7 +323,7 @@ def crawl(
     existing = Existing.RESUME if resume else Existing.REPLACE if fresh else Existing.REFUSE
     console = Console(stderr=True)
     with Progress(console, quiet=quiet, verbose=verbose) as progress:
-        result = asyncio.run(Crawl(config, observer=progress, existing=existing).run())
+        result = asyncio.run(_run(Crawl(config, observer=progress, existing=existing)))
     summary = summary_of(result.manifest)
     if not quiet or not summary.pages:
         console.print(Text(printable(summary.text)), soft_wrap=True, highlight=False)
@@ -330,6 +331,14 @@ def crawl(
         raise typer.Exit(INTERRUPTED)
     if not summary.pages:
         raise typer.Exit(NOTHING_SAVED)
+
+
+async def _run(crawl: Crawl) -> Result:
+    """Ctrl-C and SIGTERM stop the crawl in good order; the second one does not wait for pages under way."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, crawl.stop)
+    return await crawl.run()
 
 
 def _read_seeds(file: Path) -> tuple[str, ...]:

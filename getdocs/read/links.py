@@ -69,7 +69,7 @@ def page_link(node: LexborNode, base_url: str) -> str | None:
     parsed = urls.parse(reference, base_url)
     if parsed is None or not urls.is_web(parsed) or len(parsed.href) > MAX_URL:
         return None
-    return urls.page_url(parsed.href) if parsed.fragment else parsed.href.removesuffix("#")
+    return urls.page_url(parsed.href)
 
 
 def is_anchor(reference: str) -> bool:

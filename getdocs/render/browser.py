@@ -106,7 +106,7 @@ class Browser:
         chromium = self._chromium
         if tab.clean:
             self._calm += 1
-        if chromium is None or not chromium.alive:
+        if chromium is None or not chromium.alive or tab.chromium is not chromium:
             return
         if tab.clean and tab.pages < PAGES_PER_TAB:
             self._idle.append(tab)

@@ -18,7 +18,7 @@ _START_S = 30.0
 _STOP_S = 5.0
 """Seconds that it may take to end by itself before it is killed."""
 VIEWPORT = (1440, 1600)
-"""CSS pixels: wide enough for the sidebar and the table of contents of every theme of the lab."""
+"""CSS pixels: wide enough for the sidebar and the table of contents of every theme measured."""
 
 
 class Chromium:

@@ -19,9 +19,9 @@ Load = Callable[[Request], Awaitable[Fetched]]
 """Makes one request on behalf of a page, redirects followed, or says why not."""
 
 MAX_REQUESTS = 1000
-"""Requests of one page that reach `load`; more is a loop (no documentation page of the lab makes more than 60)."""
+"""Requests of one page that reach `load`; more is a loop (of nine documentation sites measured, no page makes more than 60)."""
 MAX_INTERRUPTIONS = 10
-"""Dialogs or popups of one page; more is a loop (issue 2, case J05 of the hostile cases)."""
+"""Dialogs or popups of one page; more is a loop."""
 
 _TRANSIENT = frozenset({429, *range(500, 600)})
 

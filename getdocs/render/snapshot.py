@@ -7,7 +7,7 @@ from getdocs.model import Failed, FailReason, Response, Snapshot
 from getdocs.render.cdp import Cdp
 
 MAX_HTML = 32 * 1024 * 1024
-"""UTF-16 code units of one serialised DOM (the longest page of the lab has 2 million)."""
+"""UTF-16 code units of one serialised DOM (the longest page measured has 2 million)."""
 
 _SCRIPT = Path(__file__).with_name("snapshot.js").read_text(encoding="utf-8")
 _WORLD = "getdocs"

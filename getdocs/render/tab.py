@@ -18,7 +18,7 @@ from getdocs.render.snapshot import Reader
 from getdocs.render.virtual_time import FIRST_SLICE_MS, Pulse, VirtualTime, settle
 
 _SNAPSHOT_S = 10.0
-"""Seconds for the one serialisation (0.2 s for the longest page of the lab)."""
+"""Seconds for the one serialisation (0.2 s for the longest page measured)."""
 _HOUSEKEEPING_S = 5.0
 """Seconds for opening, blanking or closing a tab (under 0.1 s each, measured)."""
 # Every page is to find the tab as if it were new: nothing in sessionStorage, and nothing to go back to.
@@ -40,7 +40,9 @@ _STORAGE = "cookies,local_storage,indexeddb,cache_storage,file_systems,service_w
 class Tab:
     """A context of its own with one page in it: nothing that one page stores is seen by another tab. Made by `open`."""
 
-    def __init__(self, context: BrowserContext, page: Page, cdp: Cdp, frame: str) -> None:
+    def __init__(self, chromium: Chromium, context: BrowserContext, page: Page, cdp: Cdp, frame: str) -> None:
+        self.chromium = chromium
+        """The one it is a tab of."""
         self.pages = 0
         """Pages shown so far."""
         self.clean = True
@@ -72,7 +74,7 @@ class Tab:
             page = await context.new_page()
             cdp = Cdp(await context.new_cdp_session(page))
             tree = await cdp.call("Page.getFrameTree")
-            tab = cls(context, page, cdp, tree["frameTree"]["frame"]["id"])
+            tab = cls(chromium, context, page, cdp, tree["frameTree"]["frame"]["id"])
             await cdp.call("Page.enable")
             await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_FRESH)
             if stored:

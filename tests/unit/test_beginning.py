@@ -208,6 +208,18 @@ def test_a_crawl_may_be_replaced_by_another_one(folder):
     folder.begin(UNUSUAL, Existing.RESUME)
 
 
+def test_a_replacement_that_was_killed_half_way_is_no_crawl_to_go_on_with(folder, monkeypatch):
+    folder.begin()
+    monkeypatch.setattr(folder.frontier, "clear", lambda: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        folder.begin(existing=Existing.REPLACE)
+    monkeypatch.undo()
+    with pytest.raises(StateError):
+        kept_config(folder.frontier, Path("out"))
+    folder.begin(existing=Existing.RESUME)
+    assert folder.urls() == SEEDS
+
+
 def test_a_beginning_that_was_cut_short_begins_anew(folder):
     # Killed after the Seeds were entered and before the definition was.
     folder.frontier.add([Discovered("http://docs.test/", 0, seed=True)])

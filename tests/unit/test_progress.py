@@ -1,6 +1,7 @@
 """The lines of a crawl, and its live display, on consoles that keep what they are given."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -108,12 +109,13 @@ def test_escape_sequences_in_what_is_said_are_taken_out(terminal):
 COUNTS = Counts(discovered=15, saved=8, redirected=0, duplicate=0, skipped=0, not_a_page=0, failed=2, pending=5)
 
 
-def display(status, *, seconds=4.0, **options):
-    """What the live display shows, so many seconds after the start."""
-    times = iter([100.0, 100.0 + seconds])
+def display(status, *, seconds=4.0, before=0, **options):
+    """What the live display shows, so many seconds after a start with so many Pages of earlier runs."""
+    times = iter([100.0, 100.0, 100.0 + seconds])
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=True, width=120)
     with Progress(console, clock=lambda: next(times), **options) as progress:
+        progress.show(replace(status, counts=replace(status.counts, saved=before)))
         progress.show(status)
     return screen.getvalue()
 
@@ -121,6 +123,10 @@ def display(status, *, seconds=4.0, **options):
 def test_the_display_counts_pages_pending_and_errors_and_says_how_fast_it_goes_and_where():
     shown = display(Status(COUNTS, "docs.test waiting 3 s: Crawl-delay"), seconds=4.0)
     assert "8 pages  5 pending  2 errors  2.0 pages/s  docs.test waiting 3 s: Crawl-delay" in shown
+
+
+def test_pages_of_an_earlier_run_do_not_count_as_fast():
+    assert "0.5 pages/s" in display(Status(COUNTS, ""), seconds=4.0, before=6)
 
 
 def test_the_display_survives_a_clock_that_stands_still():

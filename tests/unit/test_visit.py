@@ -25,6 +25,7 @@ from getdocs.model import (
     SkipReason,
     Snapshot,
 )
+from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 from getdocs.visit import MAX_DEFERRALS, NO_CONTENT, Settled, Visitor
 from getdocs.write.files import PageWriter
@@ -96,6 +97,7 @@ class World:
         self.visitor = Visitor(
             self.config,
             scope=Scope.of(self.config),
+            pins=Pins(self.config.seeds),
             frontier=frontier,
             writer=PageWriter(folder),
             sources=self.sources,
@@ -297,6 +299,14 @@ def test_a_page_without_text_is_an_error(world):
     assert (settled.outcome.reason, settled.outcome.status) == (FailReason.EMPTY, 200)
 
 
+def test_the_links_of_a_page_without_text_are_followed_all_the_same(world):
+    body = "<frameset><frame src=/nav><frame src=/start></frameset>"
+    made = world({f"{H}/": page(f"{H}/", body)})
+    made.visit()
+    assert made.outcomes()["/"].reason is FailReason.EMPTY
+    assert {"/nav", "/start"} <= set(made.outcomes())
+
+
 def test_a_page_that_the_browser_fails_on_is_an_error_with_the_trail_of_the_visit(world):
     failed = Failed(FailReason.UNRESPONSIVE, 200, "dialog loop")
     made = world({f"{H}/": redirected(f"{H}/old", f"{H}/")}, {f"{H}/": failed})
@@ -388,6 +398,33 @@ def test_an_error_behind_a_redirect_is_the_target_s(world):
     made.visit()
     assert isinstance(made.outcomes()["/"], Redirected)
     assert made.outcomes()["/gone"] == Failed(FailReason.HTTP, 404, trail=trail)
+
+
+def test_a_way_over_two_pages_is_told_of_each_from_where_it_began(world):
+    answers = {f"{H}/": redirected(f"{H}/", f"{H}/b"), f"{H}/c": page(f"{H}/c")}
+    made = world(answers, {f"{H}/b": Navigation(f"{H}/c"), f"{H}/c": snapshot(f"{H}/c")})
+    first, second, _ = made.visit()
+    assert (first.outcome.to, first.outcome.statuses, [hop.url for hop in first.outcome.trail]) == (
+        f"{H}/b",
+        (302,),
+        [f"{H}/", f"{H}/b"],
+    )
+    assert (second.outcome.to, second.outcome.statuses, [hop.url for hop in second.outcome.trail]) == (
+        f"{H}/c",
+        (0,),
+        [f"{H}/b", f"{H}/c"],
+    )
+
+
+def test_the_pin_that_a_redirect_teaches_is_kept_before_the_page_behind_it_is_read(world):
+    trail = (Hop("http://docs.test/", 301, "allowed"), Hop("https://docs.test/", 200, "allowed"))
+    made = world({"http://docs.test/": page("https://docs.test/", trail=trail)}, seeds=("http://docs.test/",))
+    made.visitor._pins.observe("http://docs.test/", "https://docs.test/")
+    made.frontier.redirect = lambda *_, **__: (
+        pytest.fail(str(made.frontier.pins())) if not made.frontier.pins() else None
+    )
+    made.visit()
+    assert made.frontier.pins() == {"docs.test": "https"}
 
 
 # --- pages that go elsewhere by themselves

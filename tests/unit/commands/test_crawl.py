@@ -41,6 +41,9 @@ class Crawls:
         self.observer = observer
         return self
 
+    def stop(self):
+        self.interrupted = True
+
     async def run(self):
         if self.raises:
             raise self.raises

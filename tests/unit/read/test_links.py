@@ -26,6 +26,11 @@ def test_links_resolve_against_the_base_of_the_document() -> None:
     assert read("<a href=x>x</a>", base="https://docs.example/v3/").links == ("https://docs.example/v3/x",)
 
 
+def test_a_link_is_the_page_that_it_leads_to_without_credentials_and_without_an_empty_query() -> None:
+    html = "<a href='a?'>a</a><a href='https://me:pw@docs.example/b'>b</a>"
+    assert read(html).links == ("https://docs.example/guide/a", "https://docs.example/b")
+
+
 def test_a_plain_anchor_is_dropped_and_a_hash_route_stays() -> None:
     html = "<a href='#top'>t</a><a href='#/guide?id=x'>g</a><a href='other#frag'>o</a>"
     assert read(html).links == ("https://docs.example/guide/page#/guide", "https://docs.example/guide/other")
