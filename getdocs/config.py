@@ -1,5 +1,6 @@
 """CrawlConfig: every setting of a crawl, validated, each number with its unit. Knows nothing of Typer."""
 
+import math
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -30,9 +31,22 @@ _RESERVED_FIELDS = {
 
 
 def user_agent(contact: str | None = None) -> str:
-    """The honest identity: product, version, where to read about us and, if given, whom to write to."""
-    about = f"+{PROJECT_URL}" + (f"; {contact}" if contact else "")
+    """The honest identity: product, version, where to read about us and, if given, whom to write to.
+
+    Raises UsageError where `contact` says nothing, or what cannot be sent.
+    """
+    if contact is not None:
+        _check_text("--contact", contact)
+    about = f"+{PROJECT_URL}" + (f"; {contact}" if contact is not None else "")
     return f"{PRODUCT_TOKEN}/{__version__} ({about})"
+
+
+def _check_text(option: str, value: str) -> None:
+    """Raises UsageError where `value` is empty, or no part of a field value (RFC 9110 5.5)."""
+    if not value.strip():
+        raise UsageError(f"{option} must not be empty")
+    if _UNSENDABLE.search(value):
+        raise UsageError(f"{option} holds a character that cannot be sent")
 
 
 class RenderMode(StrEnum):
@@ -121,11 +135,15 @@ class CrawlConfig:
         ):
             if value < least:
                 raise UsageError(f"{name} must be at least {least}, not {value}")
+        for name, seconds in (("--delay", self.delay), ("--timeout", self.timeout)):
+            if not math.isfinite(seconds):
+                raise UsageError(f"{name} must be a number of seconds, not {seconds}")
         if self.timeout <= 0:
             raise UsageError(f"--timeout must be more than 0 seconds, not {self.timeout}")
         for status in self.accept_status:
             if not 300 <= status <= 599:
                 raise UsageError(f"--accept-status must be between 300 and 599, not {status}")
+        _check_text("--user-agent", self.user_agent)
         _check_credentials(self)
         _check_proxy(self.proxy)
         seeds, logins = _split(self.seeds)

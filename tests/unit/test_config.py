@@ -135,3 +135,39 @@ def test_a_proxy_is_one_of_the_kinds_that_can_be_spoken_to(scheme):
 def test_a_status_that_is_a_page_anyway_or_no_status_cannot_be_accepted(status):
     with pytest.raises(UsageError, match=f"--accept-status must be between 300 and 599, not {status}"):
         CrawlConfig(seeds=SEED, accept_status=(404, status))
+
+
+# The identity is a header field.
+
+UNSENDABLE = ["me\r\nHost: evil", "me\n", "me\x00", "me\x7f", "me\udcff"]
+
+
+@pytest.mark.parametrize("value", UNSENDABLE)
+def test_a_user_agent_that_cannot_be_sent_is_an_error_from_the_start(value):
+    with pytest.raises(UsageError, match="--user-agent holds a character that cannot be sent"):
+        CrawlConfig(seeds=SEED, user_agent=value)
+
+
+@pytest.mark.parametrize("value", UNSENDABLE)
+def test_a_contact_that_cannot_be_sent_is_an_error_that_names_its_option(value):
+    with pytest.raises(UsageError, match="--contact holds a character that cannot be sent"):
+        user_agent(value)
+
+
+@pytest.mark.parametrize("value", ["", " ", "\t"])
+def test_an_identity_that_says_nothing_is_an_error(value):
+    with pytest.raises(UsageError, match="--user-agent must not be empty"):
+        CrawlConfig(seeds=SEED, user_agent=value)
+    with pytest.raises(UsageError, match="--contact must not be empty"):
+        user_agent(value)
+
+
+def test_an_identity_need_not_be_ascii():
+    assert CrawlConfig(seeds=SEED, user_agent="Bücher/1 (+https://bücher.example)").user_agent.startswith("Bücher")
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+@pytest.mark.parametrize(("setting", "option"), [("delay", "--delay"), ("timeout", "--timeout")])
+def test_a_number_of_seconds_is_finite(setting, option, value):
+    with pytest.raises(UsageError, match=f"{option} must be .*{value}"):
+        CrawlConfig(seeds=SEED, **{setting: value})
