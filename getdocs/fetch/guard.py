@@ -88,15 +88,15 @@ class Judge:
         return await self._by_robots(self._robots, replace(request, url=url))
 
     async def _by_robots(self, robots: Robots, request: Request) -> Approval | Skipped | Failed | Deferred:
-        rules = await robots.rules(request.url)
+        agent = user_agent.of(request, self._user_agent)
+        rules = await robots.rules(request.url, agent)
         while isinstance(rules, Deferred) and request.kind is not RequestKind.DOCUMENT:
             if rules.seconds > PATIENCE:
                 return Skipped(SkipReason.ROBOTS_UNREACHABLE, rules.final.detail)
             await self._sleep(rules.seconds)
-            rules = await robots.rules(request.url)
+            rules = await robots.rules(request.url, agent)
         if isinstance(rules, Skipped | Failed | Deferred):
             return rules
-        agent = user_agent.of(request, self._user_agent)
         verdict = rules.allows(request.url, agent)
         if not verdict.allowed:
             return Skipped(SkipReason.ROBOTS, f"{verdict.rule} (line {verdict.line} of robots.txt)")
@@ -131,7 +131,10 @@ class Guard:
 
 
 class OwnSteps:
-    """The user's own steps of the chain, as one. What they let through is judged again, so that none gets round the Guard."""
+    """The user's own steps of the chain, as one. What they let through is judged again, so that none gets round the Guard.
+
+    The Crawl-delay of a changed request goes to the Gate, which honours it; the Response names that of the request as asked.
+    """
 
     def __init__(self, steps: Sequence[Middleware], judge: Judge) -> None:
         self._steps = steps

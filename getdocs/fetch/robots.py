@@ -30,10 +30,12 @@ MAX_AGE = 24 * 3600.0
 """Seconds that rules are gone by (RFC 9309 2.4); after that the site is asked again what it allows."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Known:
     rules: RobotsTxt
     read_at: float
+    delay: float = 0.0
+    """Seconds of Crawl-delay that the Gate has been told: the largest of the agents that asked under these rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +67,34 @@ class Robots:
         self._now = now
         self._failures = Backoff(clock)
         self._known: dict[str, _Known] = {}
-        self._asking: Flights[RobotsTxt | Skipped | Failed | Deferred] = Flights()
+        self._asking: Flights[_Known | Skipped | Failed | Deferred] = Flights()
 
-    async def rules(self, url: str) -> RobotsTxt | Skipped | Failed | Deferred:
-        """The rules that bind `url` (absolute http or https).
+    async def rules(self, url: str, agent: str | None = None) -> RobotsTxt | Skipped | Failed | Deferred:
+        """The rules that bind `url` (absolute http or https). `agent`: whom it is about to be asked as, where not as us.
 
-        Deferred while its origin has not said yes; Skipped where it is given up, or stands at a private address; Failed
+        The Gate, which knows no agents, hears of the largest Crawl-delay among those who ask. Deferred while its origin has not said yes; Skipped where it is given up, or stands at a private address; Failed
         where it cannot prove who it is: no waiting mends that.
         """
         parsed = urls.parse(url)
         if parsed is None or not urls.is_web(parsed):
             return Skipped(SkipReason.SCHEME, url)
         known = self._known.get(parsed.origin)
-        if known is not None and self._clock() - known.read_at < MAX_AGE:
-            return known.rules
-        rules, _ = await self._asking.share(parsed.origin, lambda: self._ask(parsed))
-        return rules
+        if known is None or self._clock() - known.read_at >= MAX_AGE:
+            answer, _ = await self._asking.share(parsed.origin, lambda: self._ask(parsed))
+            if not isinstance(answer, _Known):
+                return answer
+            known = answer
+        if agent is not None:
+            self._slow(parsed, known, agent)
+        return known.rules
 
-    async def _ask(self, parsed: urls.Url) -> RobotsTxt | Skipped | Failed | Deferred:
+    def _slow(self, parsed: urls.Url, known: _Known, agent: str) -> None:
+        delay = known.rules.crawl_delay(agent) or 0.0
+        if delay > known.delay:
+            known.delay = delay
+            self._gate.slow(parsed.netloc, delay)
+
+    async def _ask(self, parsed: urls.Url) -> _Known | Skipped | Failed | Deferred:
         origin = parsed.origin
         unreachable = Skipped(
             SkipReason.ROBOTS_UNREACHABLE,
@@ -103,11 +115,9 @@ class Robots:
             pause = self._failures.failed(origin, answer.asked)
             return Deferred(parsed.netloc, pause, Skipped(unreachable.reason, f"{origin}/robots.txt: {answer.why}"))
         self._failures.answered(origin)
-        self._known[origin] = _Known(answer, self._clock())
-        delay = answer.crawl_delay(self._user_agent)
-        if delay:
-            self._gate.slow(parsed.netloc, delay)
-        return answer
+        known = self._known[origin] = _Known(answer, self._clock())
+        self._slow(parsed, known, self._user_agent)
+        return known
 
     async def _read(self, first: str) -> RobotsTxt | Skipped | Failed | _NoAnswer:
         """Follows the redirects of `first`, across hosts; the rules found bind the origin first asked."""

@@ -410,6 +410,21 @@ def test_another_name_is_judged_by_the_rules_for_that_name():
     assert (fetched.reason, hits) == (SkipReason.ROBOTS, [])
 
 
+def test_the_crawl_delay_for_another_name_is_honoured_from_its_first_request_on():
+    async def as_acme(request, proceed):
+        return await proceed(replace(request, headers=(*request.headers, ("user-agent", "acmebot/2"))))
+
+    def answer(request):
+        if request.path == ROBOTS:
+            return robots("User-agent: acmebot\nCrawl-delay: 7\n\nUser-agent: *\nCrawl-delay: 2\n")
+        slowed_before.extend(seconds for _, seconds in world.gate.slowed)
+        return html()
+
+    world, slowed_before = World(), []
+    visited(answer, "/a", middlewares=(as_acme,), world=world)
+    assert slowed_before == [2.0, 7.0]
+
+
 def test_another_url_is_judged_too():
     async def elsewhere(request, proceed):
         return await proceed(replace(request, url=request.url.replace("/a", "/private")))

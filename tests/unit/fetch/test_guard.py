@@ -30,9 +30,11 @@ class Rules:
     def __init__(self, *answers):
         self.answers = [RobotsTxt.parse(each) if isinstance(each, bytes) else each for each in answers]
         self.asked = []
+        self.agents = []
 
-    async def rules(self, url):
+    async def rules(self, url, agent):
         self.asked.append(url)
+        self.agents.append(agent)
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
@@ -270,3 +272,9 @@ def test_a_step_that_proceeds_twice_is_judged_twice():
     fetched, asked = through(both, PAGE, Rules(b"User-agent: *\nDisallow: /docs/private\n"))
     assert isinstance(fetched, Skipped)
     assert [request.url for request in asked] == ["https://h/docs/b"]
+
+
+def test_rules_are_asked_for_in_the_name_that_a_step_gave_the_request():
+    rules = Rules(b"")
+    through(changing(headers=(("User-Agent", "acmebot/2"),)), PAGE, rules)
+    assert rules.agents == ["acmebot/2"]

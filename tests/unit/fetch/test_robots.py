@@ -53,8 +53,8 @@ class Reading:
             now=lambda: NOON,
         )
 
-    def __call__(self, url="https://h/page"):
-        return asyncio.run(self.robots.rules(url))
+    def __call__(self, url="https://h/page", agent=None):
+        return asyncio.run(self.robots.rules(url, agent))
 
 
 def allows(rules, url):
@@ -246,6 +246,35 @@ def test_a_crawl_delay_is_told_to_the_gate_at_once():
     read = Reading(h=b"User-agent: getdocs\nCrawl-delay: 2.5\n")
     read("https://h/x")
     assert read.gate.slowed == [("h", 2.5)]
+
+
+DELAYS = (
+    b"User-agent: getdocs\nCrawl-delay: 2\n\nUser-agent: hasty\nCrawl-delay: 1\n\nUser-agent: calm\nCrawl-delay: 9\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("agents", "slowed"),
+    [
+        (["calm/1"], [("h", 2.0), ("h", 9.0)]),
+        (["hasty/1"], [("h", 2.0)]),
+        (["calm/1", "hasty/1", "calm/1", "getdocs/1"], [("h", 2.0), ("h", 9.0)]),
+        (["unnamed/1"], [("h", 2.0)]),
+    ],
+)
+def test_the_gate_hears_of_the_largest_crawl_delay_among_the_agents_that_ask(agents, slowed):
+    read = Reading(h=DELAYS)
+    for agent in agents:
+        read("https://h/x", agent)
+    assert read.gate.slowed == slowed
+
+
+def test_the_crawl_delay_of_another_agent_is_told_again_with_the_rules_of_the_next_day():
+    read = Reading(h=DELAYS)
+    read("https://h/x", "calm/1")
+    read.time.seconds += MAX_AGE
+    read("https://h/x", "calm/1")
+    assert read.gate.slowed == [("h", 2.0), ("h", 9.0)] * 2
 
 
 def test_without_a_crawl_delay_the_gate_hears_nothing():
