@@ -36,7 +36,7 @@ def crawl(
         typer.Option(
             "--seeds-file",
             "-f",
-            show_default=False,
+            show_default="none",
             help="More Seeds: one URL a line; blank lines and lines that start with # are ignored.",
             rich_help_panel=WHAT,
         ),
@@ -45,19 +45,26 @@ def crawl(
         bool,
         typer.Option(
             "--allow-backward",
+            show_default="off",
             help="Crawl the Seed's whole host, not only what lies below the Seed.",
             rich_help_panel=WHAT,
         ),
     ] = False,
     allow_subdomains: Annotated[
-        bool, typer.Option("--allow-subdomains", help="Crawl subdomains of the Seed's host too.", rich_help_panel=WHAT)
+        bool,
+        typer.Option(
+            "--allow-subdomains",
+            show_default="off",
+            help="Crawl subdomains of the Seed's host too.",
+            rich_help_panel=WHAT,
+        ),
     ] = False,
     include_paths: Annotated[
         list[str] | None,
         typer.Option(
             "--include-paths",
             metavar="GLOB",
-            show_default=False,
+            show_default="none",
             help="Only pages whose path matches; * spans /. Repeatable.",
             rich_help_panel=WHAT,
         ),
@@ -67,7 +74,7 @@ def crawl(
         typer.Option(
             "--exclude-paths",
             metavar="GLOB",
-            show_default=False,
+            show_default="none",
             help="No pages whose path matches. Repeatable.",
             rich_help_panel=WHAT,
         ),
@@ -77,7 +84,7 @@ def crawl(
         typer.Option(
             "--accept-status",
             metavar="N",
-            show_default=False,
+            show_default="none",
             help="Save pages that come with this status too, besides 2xx. Repeatable.",
             rich_help_panel=WHAT,
         ),
@@ -140,14 +147,19 @@ def crawl(
         typer.Option(
             "--contact",
             metavar="TEXT",
-            show_default=False,
+            show_default="none",
             help="Mail address or URL to add to the user agent.",
             rich_help_panel=POLITE,
         ),
     ] = None,
     ignore_robots: Annotated[
         bool,
-        typer.Option("--ignore-robots", help="Do not ask robots.txt. For sites of your own.", rich_help_panel=POLITE),
+        typer.Option(
+            "--ignore-robots",
+            show_default="off",
+            help="Do not ask robots.txt. For sites of your own.",
+            rich_help_panel=POLITE,
+        ),
     ] = False,
     robots_for: Annotated[
         RobotsFor,
@@ -163,7 +175,7 @@ def crawl(
             "--header",
             "-H",
             metavar="'NAME: VALUE'",
-            show_default=False,
+            show_default="none",
             help="Send this field to the Seeds' origins, and to no other. Repeatable.",
             rich_help_panel=ACCESS,
         ),
@@ -173,7 +185,7 @@ def crawl(
         typer.Option(
             "--cookie",
             metavar="NAME=VALUE",
-            show_default=False,
+            show_default="none",
             help="Send this cookie to the Seeds' origins, and to no other. Repeatable.",
             rich_help_panel=ACCESS,
         ),
@@ -184,7 +196,7 @@ def crawl(
             "--auth",
             metavar="USER:PASSWORD",
             envvar="GETDOCS_AUTH",
-            show_default=False,
+            show_default="none",
             help="Log in by HTTP Basic at the Seeds' origins, and at no other.",
             rich_help_panel=ACCESS,
         ),
@@ -194,7 +206,7 @@ def crawl(
         typer.Option(
             "--storage-state",
             metavar="FILE",
-            show_default=False,
+            show_default="none",
             help="A login that Playwright saved: its cookies and localStorage go to the domains and origins that they name.",
             rich_help_panel=ACCESS,
         ),
@@ -214,7 +226,7 @@ def crawl(
         typer.Option(
             "--ca-file",
             metavar="PATH",
-            show_default=False,
+            show_default="none",
             help="Trust the certificate authorities in this PEM file too.",
             rich_help_panel=ACCESS,
         ),
@@ -222,13 +234,17 @@ def crawl(
     insecure_tls: Annotated[
         bool,
         typer.Option(
-            "--insecure-tls", help="Trust every certificate. For servers of your own.", rich_help_panel=ACCESS
+            "--insecure-tls",
+            show_default="off",
+            help="Trust every certificate. For servers of your own.",
+            rich_help_panel=ACCESS,
         ),
     ] = False,
     allow_private: Annotated[
         bool,
         typer.Option(
             "--allow-private",
+            show_default="off",
             help="Connect to private addresses everywhere, not only where a Seed names one.",
             rich_help_panel=ACCESS,
         ),
@@ -264,22 +280,35 @@ def crawl(
         ),
     ] = Path("out"),
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the crawl that the folder holds.", rich_help_panel=OUTPUT)
+        bool,
+        typer.Option(
+            "--resume", show_default="off", help="Go on with the crawl that the folder holds.", rich_help_panel=OUTPUT
+        ),
     ] = False,
     fresh: Annotated[
         bool,
         typer.Option(
-            "--fresh", help="Forget the crawl that the folder holds, and remove its Pages.", rich_help_panel=OUTPUT
+            "--fresh",
+            show_default="off",
+            help="Forget the crawl that the folder holds, and remove its Pages.",
+            rich_help_panel=OUTPUT,
         ),
     ] = False,
     keep_html: Annotated[
-        bool, typer.Option("--keep-html", help="Keep the rendered HTML beside each Page.", rich_help_panel=OUTPUT)
+        bool,
+        typer.Option(
+            "--keep-html", show_default="off", help="Keep the rendered HTML beside each Page.", rich_help_panel=OUTPUT
+        ),
     ] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Only errors and warnings.", rich_help_panel=OUTPUT)
+        bool,
+        typer.Option("--quiet", "-q", show_default="off", help="Only errors and warnings.", rich_help_panel=OUTPUT),
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Name every URL and its Outcome.", rich_help_panel=OUTPUT)
+        bool,
+        typer.Option(
+            "--verbose", "-v", show_default="off", help="Name every URL and its Outcome.", rich_help_panel=OUTPUT
+        ),
     ] = False,
 ) -> None:
     """Copy a documentation site into a folder of Markdown."""

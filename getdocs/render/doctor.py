@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from getdocs import config
+from getdocs import __version__, config
 from getdocs.model import Fetched, Rendered, Request, Response, Skipped, SkipReason, Snapshot
 from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
@@ -62,6 +62,7 @@ class Diagnosis:
     def lines(self) -> tuple[str, ...]:
         """The diagnosis in words, the verdict last."""
         return (
+            f"getdocs     {__version__}",
             f"browser     {self.browser}",
             f"version     Chromium {self.browser_version}",
             f"playwright  {self.playwright_version}",
