@@ -329,7 +329,7 @@ def crawl(
         exclude_paths=tuple(exclude_paths or ()),
         concurrency=concurrency,
         delay=delay,
-        user_agent=agent or user_agent(contact),
+        user_agent=user_agent(contact) if agent is None else agent,
         ignore_robots=ignore_robots,
         robots_for=robots_for,
         accept_status=tuple(accept_status or ()),
