@@ -12,12 +12,12 @@ from sqlite3 import Connection
 from getdocs import urls
 from getdocs.frontier import codec, selection
 from getdocs.frontier.schema import State
-from getdocs.model import Discovered, Lease, Outcome, PageFacts, Saved, Skipped
+from getdocs.model import Discovered, Lease, Outcome, PageFacts, Saved
 
 _IDENTITIES_KEPT = 16_384
 
 _ENTER = """
-INSERT INTO urls (url, key, host_id, depth, seed, found_on, state, outcome) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO urls (url, key, host_id, depth, seed, found_on, state) VALUES (?, ?, ?, ?, ?, ?, 'waiting')
 ON CONFLICT (key, spelling) DO UPDATE
 SET depth = min(depth, excluded.depth), seed = max(seed, excluded.seed), found_on = excluded.found_on
 WHERE state IN ('waiting', 'sleeping') AND (excluded.depth < depth OR excluded.seed > seed)
@@ -28,13 +28,13 @@ VALUES (?1, ?2, (SELECT coalesce(max(spelling) + 1, 0) FROM urls WHERE key = ?2)
 RETURNING id
 """
 _HAND_OUT = """
-UPDATE urls SET state = 'leased', fence = fence + 1, attempts = attempts + 1, ready_at = ?
-WHERE id = ? RETURNING id, url, depth, found_on, fence, seed, deferrals
+UPDATE urls SET state = 'leased', attempts = attempts + 1, ready_at = ?
+WHERE id = ? RETURNING id, url, depth, found_on, attempts, seed, deferrals
 """
 _PUT_OFF = """
 UPDATE urls SET state = iif((SELECT phase FROM hosts WHERE id = host_id) = 'parked', 'waiting', 'sleeping'),
   ready_at = ?, reason = ?, deferrals = deferrals + 1
-WHERE id = ? RETURNING deferrals
+WHERE id = ?
 """
 _RECORDS = """
 SELECT urls.id, urls.url, depth, found_on, seed, attempts, state, outcome,
@@ -75,18 +75,16 @@ def tally(db: Connection) -> dict[State, int]:
     return {State(state): count for state, count in db.execute("SELECT state, urls FROM tally")}
 
 
-def enter(db: Connection, found: Iterable[Discovered], outcome: Skipped | None = None) -> int:
-    """Enters what is new, settled at once where an Outcome is given; how many were new."""
+def enter(db: Connection, found: Iterable[Discovered]) -> int:
+    """Enters what is new; how many were."""
     before = sum(tally(db).values())
-    state = State.WAITING if outcome is None else State.SKIPPED
-    text = None if outcome is None else codec.encode_outcome(outcome)
     hosts: dict[str, int] = {}
     changed: set[int] = set()
     for item in found:
         key, host = _identity(item.url)
         if host not in hosts:
             hosts[host] = selection.host_id(db, host)
-        fields = (item.url, key, hosts[host], item.depth, item.seed, item.found_on, state, text)
+        fields = (item.url, key, hosts[host], item.depth, item.seed, item.found_on)
         if db.execute(_ENTER, fields).rowcount:
             changed.add(hosts[host])
     for host_id in changed:
@@ -97,7 +95,8 @@ def enter(db: Connection, found: Iterable[Discovered], outcome: Skipped | None =
 def current(db: Connection, lease: Lease) -> Current | None:
     """The leased row; None where the lease is not the current one of its URL."""
     row = db.execute(
-        "SELECT host_id, ready_at FROM urls WHERE id = ? AND state = 'leased' AND fence = ?", (lease.id, lease.attempt)
+        "SELECT host_id, ready_at FROM urls WHERE id = ? AND state = 'leased' AND attempts = ?",
+        (lease.id, lease.attempt),
     ).fetchone()
     return Current(*row) if row else None
 
@@ -125,15 +124,9 @@ def take_target(db: Connection, lease: Lease, to: str) -> Lease | None:
     return taken
 
 
-def put_off(db: Connection, lease: Lease, until: float, reason: str) -> int:
-    """Back to waiting, though not before then; how often it was put off. Of a parked host, it waits with the others."""
-    times: int = db.execute(_PUT_OFF, (until, reason, lease.id)).fetchall()[0][0]
-    return times
-
-
-def put_back(db: Connection, lease: Lease) -> None:
-    """Back to waiting, as if it had not been handed out. The fence stays spent."""
-    db.execute("UPDATE urls SET state = 'waiting', attempts = attempts - 1 WHERE id = ?", (lease.id,))
+def put_off(db: Connection, lease: Lease, until: float, reason: str) -> None:
+    """Back to waiting, though not before then. Of a parked host, it waits with the others."""
+    db.execute(_PUT_OFF, (until, reason, lease.id))
 
 
 def conclude(db: Connection, lease: Lease, outcome: Outcome) -> None:

@@ -27,10 +27,10 @@ class State(StrEnum):
 
 Statements = tuple[str, ...]
 
-# `tier` is the order of the crawl: Seeds first, then breadth first. Ties go by id, which is the order of entry.
+# `tier` is the order of the crawl: Seeds first, then breadth first. Ties go by id, which is the order of entry. Within a
+# host, what has been put off (`deferrals` times, in this run) comes after what has not.
 # `spelling` is 0 for the first URL of a key; only a redirect makes another one.
-# `fence` counts hand-outs, so that a report on an earlier one is told from the current one; `attempts` counts those that
-# were not handed back untouched.
+# `attempts` counts hand-outs, which also tells a report on an earlier one from a report on the current one.
 # A leased row keeps in `ready_at` the `next_at` that its hand-out gave the host: see `Frontier.settle`.
 _URLS = """
 CREATE TABLE urls (
@@ -44,7 +44,6 @@ CREATE TABLE urls (
   tier INTEGER GENERATED ALWAYS AS (iif(seed, 0, depth + 1)) VIRTUAL,
   found_on TEXT NOT NULL,
   state TEXT NOT NULL,
-  fence INTEGER NOT NULL DEFAULT 0,
   attempts INTEGER NOT NULL DEFAULT 0,
   deferrals INTEGER NOT NULL DEFAULT 0,
   ready_at REAL NOT NULL DEFAULT 0,
@@ -56,7 +55,8 @@ CREATE TABLE urls (
 
 # A host is `cooling` until `next_at`, then `due`; moving it from one to the other when its time has come is what makes
 # "the due host with the first URL" one step in one index, however many hosts there are. The head is its first waiting
-# URL, NULL where none waits.
+# URL, NULL where none waits. `deferrals` counts the pauses that it asked for in a row, with nothing settled in between;
+# `quiet_until` is the end of the last one.
 _HOSTS = """
 CREATE TABLE hosts (
   id INTEGER PRIMARY KEY,
@@ -64,6 +64,8 @@ CREATE TABLE hosts (
   phase TEXT NOT NULL DEFAULT 'due' CHECK (phase IN ('due', 'cooling', 'parked')),
   next_at REAL NOT NULL DEFAULT 0,
   reason TEXT NOT NULL DEFAULT '',
+  deferrals INTEGER NOT NULL DEFAULT 0,
+  quiet_until REAL NOT NULL DEFAULT 0,
   head_tier INTEGER,
   head_id INTEGER
 ) STRICT
@@ -102,7 +104,7 @@ MIGRATIONS: tuple[Statements, ...] = (
         "CREATE TABLE pins (host TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
         "CREATE TABLE tally (state TEXT PRIMARY KEY, urls INTEGER NOT NULL) STRICT, WITHOUT ROWID",
         *(f"INSERT INTO tally (state, urls) VALUES ('{state}', 0)" for state in State),  # noqa: S608 - our own enum
-        "CREATE INDEX urls_waiting ON urls (host_id, tier, id) WHERE state = 'waiting'",
+        "CREATE INDEX urls_waiting ON urls (host_id, deferrals, tier, id) WHERE state = 'waiting'",
         "CREATE INDEX urls_sleeping ON urls (ready_at) WHERE state = 'sleeping'",
         "CREATE INDEX urls_leased ON urls (host_id) WHERE state = 'leased'",
         "CREATE INDEX hosts_due ON hosts (head_tier, head_id) WHERE phase = 'due' AND head_id IS NOT NULL",

@@ -1,7 +1,10 @@
 """Which URL goes next: the due host whose first waiting URL comes first in the order of the crawl.
 
-Every step is one walk of an index, so that its cost does not grow with the number of URLs or hosts. Works inside the
-transaction of its caller; knows neither Outcomes nor Leases.
+The first of a host is one that has been put off least often, so that a URL which is put off again and again keeps none
+of the others from being asked for.
+
+Every step but `recover` is one walk of an index, so that its cost does not grow with the number of URLs or hosts. Works
+inside the transaction of its caller; knows neither Outcomes nor Leases.
 """
 
 import sqlite3
@@ -9,7 +12,7 @@ from dataclasses import dataclass
 
 _REFRESH = """
 UPDATE hosts SET (head_tier, head_id) = (
-  SELECT tier, id FROM urls WHERE host_id = hosts.id AND state = 'waiting' ORDER BY tier, id LIMIT 1
+  SELECT tier, id FROM urls WHERE host_id = hosts.id AND state = 'waiting' ORDER BY deferrals, tier, id LIMIT 1
 ) WHERE id = ?
 """
 
@@ -74,18 +77,44 @@ def cool(db: sqlite3.Connection, host: int, next_at: float) -> None:
 
 
 def recover(db: sqlite3.Connection) -> None:
-    """What an earlier run left: its leases wait again, and the hosts that it had given up are asked anew."""
-    hosts = db.execute("UPDATE urls SET state = 'waiting' WHERE state = 'leased' RETURNING host_id").fetchall()
-    for (host,) in set(hosts):
+    """What an earlier run left: its leases wait again, and the hosts that it had given up are asked anew.
+
+    What it had put off takes its old place again. The pauses that hosts asked for still stand.
+    """
+    changed = [
+        *db.execute("UPDATE urls SET state = 'waiting' WHERE state = 'leased' RETURNING host_id"),
+        *db.execute("UPDATE urls SET deferrals = 0 WHERE state = 'waiting' AND deferrals > 0 RETURNING host_id"),
+    ]
+    db.execute("UPDATE urls SET deferrals = 0 WHERE state = 'sleeping'")
+    for (host,) in set(changed):
         refresh_head(db, host)
     db.execute("UPDATE hosts SET phase = 'cooling', reason = '' WHERE phase = 'parked'")
+    db.execute("UPDATE hosts SET deferrals = 0 WHERE deferrals > 0")
 
 
-def hold(db: sqlite3.Connection, host: int, next_at: float) -> None:
-    """As `cool`, though never for less than what stands."""
-    (standing,) = db.execute("SELECT next_at FROM hosts WHERE id = ?", (host,)).fetchone()
-    if next_at > standing:
-        cool(db, host, next_at)
+def quiet(db: sqlite3.Connection, host: int, until: float, *, asked_at: float) -> int:
+    """As `cool`, though never for less than what stands. Returns the streak of the host.
+
+    A request from before the end of its last pause was under way when that one began, and counts with it. `asked_at`:
+    when the request was due at the latest.
+    """
+    next_at, quiet_until = db.execute("SELECT next_at, quiet_until FROM hosts WHERE id = ?", (host,)).fetchone()
+    if asked_at >= quiet_until:
+        db.execute("UPDATE hosts SET deferrals = deferrals + 1 WHERE id = ?", (host,))
+    db.execute("UPDATE hosts SET quiet_until = max(quiet_until, ?) WHERE id = ?", (until, host))
+    if until > next_at:
+        cool(db, host, until)
+    return streak(db, host)
+
+
+def streak(db: sqlite3.Connection, host: int) -> int:
+    """How many pauses the host has asked for in a row."""
+    return int(db.execute("SELECT deferrals FROM hosts WHERE id = ?", (host,)).fetchone()[0])
+
+
+def end_streak(db: sqlite3.Connection, host: int) -> None:
+    """The host has answered something."""
+    db.execute("UPDATE hosts SET deferrals = 0 WHERE id = ? AND deferrals > 0", (host,))
 
 
 def give_turn_back(db: sqlite3.Connection, host: int, next_at: float) -> None:

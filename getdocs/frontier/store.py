@@ -90,20 +90,20 @@ class Frontier:
         """Closes the state and lets another crawl have it."""
         self._database.close()
 
-    def add(self, found: Iterable[Discovered], *, outcome: Skipped | None = None) -> int:
+    def add(self, found: Iterable[Discovered]) -> int:
         """Enters the URLs whose `urls.key` is new, in the order given; returns how many were.
 
-        With `outcome` they are refused on the spot: entered and settled at once. A URL that still waits moves up where
-        it is found again nearer to a Seed.
+        A URL that still waits moves up where it is found again nearer to a Seed.
         """
         with self._database.transaction() as db:
-            return ledger.enter(db, found, outcome)
+            return ledger.enter(db, found)
 
     def lease(self, now: float, *, limit: int = 0, pace: Pace | None = None) -> Lease | Wait | Empty:
         """Hands out the first waiting URL, over all hosts that are due. `limit`: Pages to save, earlier runs included.
 
-        Seeds come first, then what is fewest links away, then what was entered first. No more is handed out than can
-        still be saved within `limit` (0 = none). `pace` is asked about the chosen host, which then rests for `spacing`.
+        Seeds come first, then what is fewest links away, then what was entered first; though what was put off in this
+        run comes after what else waits of its host. No more is handed out than can still be saved within `limit` (0 =
+        none). `pace` is asked about the chosen host, which then rests for `spacing`.
         """
         with self._database.transaction() as db:
             selection.wake(db, now)
@@ -131,7 +131,7 @@ class Frontier:
         """The Outcome of the leased URL, its facts and what it led to, all or nothing. Saved and facts go together.
 
         False, and nothing changes, where the lease is no longer the current one. A Skipped for which nothing was sent
-        gives the host's turn to the next URL.
+        gives the host's turn to the next URL; anything else ends the host's streak of deferrals.
         """
         if isinstance(outcome, Saved) is not (facts is not None):
             raise ValueError(f"facts go with Saved, and only with it: {lease.url}")
@@ -144,6 +144,8 @@ class Frontier:
                 ledger.keep_facts(db, lease, facts)
             if isinstance(outcome, Skipped) and all(hop.status is None for hop in outcome.trail):
                 selection.give_turn_back(db, row.host_id, row.next_at)
+            else:
+                selection.end_streak(db, row.host_id)
             ledger.enter(db, found)
             return True
 
@@ -155,11 +157,13 @@ class Frontier:
         `to` being the leased URL itself changes nothing: the lease comes back.
         """
         with self._database.transaction() as db:
-            if ledger.current(db, lease) is None:
+            row = ledger.current(db, lease)
+            if row is None:
                 return None
             if to == lease.url:
                 return lease
             ledger.conclude(db, lease, Redirected(to, statuses, trail))
+            selection.end_streak(db, row.host_id)
             return ledger.take_target(db, lease, to)
 
     def revise(self, url: str, saved: Saved, facts: PageFacts) -> bool:
@@ -170,29 +174,25 @@ class Frontier:
     def defer(self, lease: Lease, until: float, reason: str, *, host: str | None = None) -> int:
         """Puts the URL back until then, and quiets `host` (its own where None) until then.
 
-        Returns how often this URL has been put off; 0 where the lease is no longer the current one.
+        Returns the `streak` of that host, this deferral included; 0 where the lease is no longer the current one. How
+        often the URL itself has been put off, its next Lease says.
         """
         with self._database.transaction() as db:
             row = ledger.current(db, lease)
             if row is None:
                 return 0
-            times = ledger.put_off(db, lease, until, reason)
+            ledger.put_off(db, lease, until, reason)
             selection.refresh_head(db, row.host_id)
-            selection.hold(db, row.host_id if host is None else selection.host_id(db, host), until)
-            return times
+            quieted = row.host_id if host is None else selection.host_id(db, host)
+            return selection.quiet(db, quieted, until, asked_at=row.next_at)
 
-    def release(self, lease: Lease) -> None:
-        """Puts the URL back as it was before it was handed out: the attempt is not counted."""
-        with self._database.transaction() as db:
-            row = ledger.current(db, lease)
-            if row is not None:
-                ledger.put_back(db, lease)
-                selection.refresh_head(db, row.host_id)
+    def streak(self, host: str) -> int:
+        """How many pauses that host has asked for in a row in this run (`defer`), with none of its URLs settled in between.
 
-    def hold(self, host: str, next_at: float) -> None:
-        """Nothing of that host is handed out before then. An earlier time than the one that stands changes nothing."""
+        Requests that were under way together count once. A Skipped for which nothing was sent is no answer of the host.
+        """
         with self._database.transaction() as db:
-            selection.hold(db, selection.host_id(db, host), next_at)
+            return selection.streak(db, selection.host_id(db, host))
 
     def held(self, now: float) -> Mapping[str, float]:
         """The hosts that are not due yet, and the seconds left: what a new pacer has to know of an earlier run."""

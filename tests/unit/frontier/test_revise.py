@@ -37,7 +37,8 @@ def test_twins_are_found_by_the_new_content(frontier):
 
 
 def test_only_a_saved_url_is_revised(frontier):
-    frontier.add([Discovered("https://h/b", 1)], outcome=Skipped(SkipReason.SCOPE))
+    frontier.add([Discovered("https://h/b", 1)])
+    frontier.settle(frontier.lease(0.0), Skipped(SkipReason.SCOPE))
     assert not frontier.revise("https://h/b", REVISED, AFTER)
     assert not frontier.revise("https://h/unknown", REVISED, AFTER)
     assert not frontier.revise(f"{URL}/", REVISED, AFTER)

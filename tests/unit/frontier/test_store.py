@@ -146,18 +146,10 @@ def test_a_settled_url_found_again_keeps_its_outcome(frontier):
     assert (row(frontier, A).outcome, row(frontier, A).depth) == (GONE, 5)
 
 
-def test_refused_urls_are_entered_and_settled_at_once(frontier):
-    refused = Skipped(SkipReason.DEPTH, "3 links away")
-    assert frontier.add([Discovered(A, 3, "https://h/")], outcome=refused) == 1
-    assert row(frontier, A).outcome == refused
-    assert frontier.lease(0.0) == Empty()
-
-
-def test_a_hundred_thousand_links_of_one_page_enter_in_document_order():
-    frontier = Frontier.open(None)
-    assert frontier.add(Discovered(f"https://h/{n}", 1) for n in range(100_000)) == 100_000
-    assert [leased(frontier).url for _ in range(3)] == ["https://h/0", "https://h/1", "https://h/2"]
-    frontier.close()
+def test_ten_thousand_links_of_one_page_enter_in_document_order():
+    with Frontier.open(None) as frontier:
+        assert frontier.add(Discovered(f"https://h/{n}", 1) for n in range(10_000)) == 10_000
+        assert [leased(frontier).url for _ in range(3)] == ["https://h/0", "https://h/1", "https://h/2"]
 
 
 # Leasing
@@ -214,8 +206,10 @@ def test_the_host_with_the_first_url_goes_first_once_both_are_due_again(frontier
 @pytest.mark.parametrize("host", ["x:8080", "x"])
 def test_hosts_are_told_apart_by_their_port(frontier, host):
     add(frontier, "https://x/1", "https://x:8080/1")
-    frontier.hold(host, 10.0)
-    assert frontier.lease(0.0).url == {"x": "https://x:8080/1", "x:8080": "https://x/1"}[host]
+    assert (
+        leased(frontier, pace=FixedPace(busy={host: 10.0})).url
+        == {"x": "https://x:8080/1", "x:8080": "https://x/1"}[host]
+    )
 
 
 def test_a_refusal_that_asked_the_host_for_nothing_gives_its_turn_to_the_next(frontier):
@@ -234,10 +228,10 @@ def test_a_refusal_after_a_request_does_not_give_the_turn_back(frontier):
     assert frontier.lease(0.0, pace=pace) == Wait(2.0)
 
 
-def test_a_turn_given_back_does_not_undo_a_later_hold(frontier):
-    add(frontier, A, B)
-    lease = leased(frontier, pace=FixedPace(rest=2.0))
-    frontier.hold("h", 50.0)
+def test_a_turn_given_back_does_not_undo_a_pause_that_the_host_has_asked_for_since(frontier):
+    add(frontier, A, B, C)
+    earlier, lease = leased(frontier), leased(frontier, pace=FixedPace(rest=2.0))
+    frontier.defer(earlier, 50.0, "429")
     frontier.settle(lease, Skipped(SkipReason.DEPTH))
     assert frontier.lease(3.0) == Wait(47.0)
 
@@ -325,14 +319,10 @@ def test_a_report_on_a_settled_url_changes_nothing(frontier):
     assert row(frontier, A).outcome == GONE
 
 
-@pytest.mark.parametrize("put_back", ["release", "defer"])
-def test_a_late_report_on_a_lease_that_was_put_back_is_fenced(frontier, put_back):
+def test_a_late_report_on_a_lease_that_was_put_back_is_fenced(frontier):
     add(frontier, A)
     late = leased(frontier)
-    if put_back == "release":
-        frontier.release(late)
-    else:
-        frontier.defer(late, 0.0, "503")
+    frontier.defer(late, 0.0, "503")
     current = leased(frontier)
     assert not frontier.settle(late, GONE)
     assert frontier.settle(current, GONE)
@@ -438,7 +428,7 @@ def test_a_redirect_to_a_settled_url_takes_nothing_and_does_not_revisit_it(front
 def test_a_redirect_on_a_fenced_lease_changes_nothing(frontier):
     add(frontier, A)
     late = leased(frontier)
-    frontier.release(late)
+    frontier.defer(late, 0.0, "503")
     assert follow(frontier, late, B) is None
     assert (frontier.counts().discovered, frontier.counts().pending) == (1, 1)
 
@@ -460,9 +450,12 @@ def test_a_url_put_off_is_handed_out_again_when_its_time_has_come(frontier):
     assert leased(frontier, 30.0).url == A
 
 
-def test_putting_off_counts(frontier):
+def test_a_lease_tells_how_often_its_url_has_been_put_off(frontier):
     add(frontier, A)
-    assert [frontier.defer(leased(frontier), 0.0, "503") for _ in range(3)] == [1, 2, 3]
+    for times in range(3):
+        lease = leased(frontier)
+        assert lease.deferrals == times
+        frontier.defer(lease, 0.0, "503")
 
 
 def test_a_url_put_off_quiets_its_whole_host(frontier):
@@ -478,10 +471,113 @@ def test_a_url_put_off_for_another_host_quiets_that_one_and_not_its_own(frontier
     assert frontier.lease(0.0) == Wait(30.0)
 
 
-def test_a_url_put_off_takes_its_old_place(frontier):
+def test_a_url_put_off_comes_after_all_others_of_its_host_even_those_farther_away(frontier):
+    add(frontier, A, B, depth=1)
+    add(frontier, C, depth=5)
+    frontier.defer(leased(frontier), 30.0, "429")
+    assert order(frontier, 30.0) == [B, C, A]
+
+
+def test_a_url_put_off_does_not_come_after_those_of_other_hosts(frontier):
+    add(frontier, "https://x/1", "https://y/1", "https://y/2")
+    frontier.defer(leased(frontier), 30.0, "429")
+    assert order(frontier, 30.0) == ["https://x/1", "https://y/1", "https://y/2"]
+
+
+def test_urls_put_off_take_turns(frontier):
+    add(frontier, A, B)
+    turns = []
+    for now in range(4):
+        lease = leased(frontier, float(now))
+        turns.append(lease.url)
+        frontier.defer(lease, now + 1.0, "429")
+    assert turns == [A, B, A, B]
+
+
+def test_a_url_put_off_is_asked_for_in_the_old_order_by_the_next_run(reopen):
+    frontier = reopen()
     add(frontier, A, B, C)
     frontier.defer(leased(frontier), 30.0, "429")
-    assert order(frontier, 30.0) == [A, B, C]
+    frontier.defer(leased(frontier, 30.0), 60.0, "429")
+    assert order(reopen(), 60.0) == [A, B, C]
+
+
+def test_the_next_run_does_not_count_what_an_earlier_one_has_put_off(reopen):
+    frontier = reopen()
+    add(frontier, A)
+    frontier.defer(leased(frontier), 0.0, "429")
+    frontier = reopen()
+    assert (leased(frontier).deferrals, frontier.streak("h")) == (0, 0)
+
+
+def test_the_next_run_does_not_count_the_deferrals_of_a_parked_host(reopen):
+    frontier = reopen()
+    add(frontier, A)
+    frontier.defer(leased(frontier), 0.0, "429")
+    frontier.park("h", "gave up")
+    frontier = reopen()
+    assert (leased(frontier).deferrals, frontier.streak("h")) == (0, 0)
+
+
+def test_the_streak_of_a_host_spans_its_urls(frontier):
+    add(frontier, A, B, C)
+    assert [frontier.defer(leased(frontier, now), now + 1.0, "429") for now in (0.0, 1.0, 2.0)] == [1, 2, 3]
+    assert frontier.streak("h") == 3
+
+
+def test_each_host_has_a_streak_of_its_own(frontier):
+    add(frontier, "https://x/1", "https://y/1")
+    frontier.defer(leased(frontier), 30.0, "429")
+    assert (frontier.streak("x"), frontier.streak("y"), frontier.streak("never seen")) == (1, 0, 0)
+
+
+def test_a_deferral_counts_for_the_host_that_asked_for_it(frontier):
+    add(frontier, "https://x/1")
+    assert frontier.defer(leased(frontier), 30.0, "429", host="y") == 1
+    assert (frontier.streak("x"), frontier.streak("y")) == (0, 1)
+
+
+def test_requests_that_were_under_way_together_count_once(frontier):
+    add(frontier, A, B, C)
+    together = [leased(frontier) for _ in range(3)]
+    assert [frontier.defer(lease, 1.0, "429") for lease in together] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        GONE,
+        NotAPage("a/b"),
+        Skipped(SkipReason.SCOPE, trail=(Hop(B, 302, ""), Hop("https://elsewhere/", None, "scope"))),
+    ],
+    ids=lambda outcome: type(outcome).__name__,
+)
+def test_an_answer_ends_the_streak_of_its_host(frontier, answer):
+    add(frontier, A, B)
+    frontier.defer(leased(frontier), 1.0, "429")
+    frontier.settle(leased(frontier, 1.0), answer)
+    assert frontier.defer(leased(frontier, 1.0), 2.0, "429") == 1
+
+
+def test_a_redirect_ends_the_streak_of_the_host_that_answered_with_it(frontier):
+    add(frontier, A, B)
+    frontier.defer(leased(frontier), 1.0, "429")
+    follow(frontier, leased(frontier, 1.0), "https://elsewhere/")
+    assert frontier.streak("h") == 0
+
+
+def test_a_refusal_that_asked_the_host_for_nothing_does_not_end_its_streak(frontier):
+    add(frontier, A, B)
+    frontier.defer(leased(frontier), 1.0, "429")
+    frontier.settle(leased(frontier, 1.0), Skipped(SkipReason.ROBOTS, trail=(Hop(B, None, "robots"),)))
+    assert frontier.streak("h") == 1
+
+
+def test_an_answer_of_another_host_does_not_end_a_streak(frontier):
+    add(frontier, "https://x/1", "https://y/1")
+    frontier.defer(leased(frontier), 30.0, "429")
+    frontier.settle(leased(frontier), GONE)
+    assert frontier.streak("x") == 1
 
 
 def test_a_url_put_off_says_why_it_is_pending(frontier):
@@ -498,13 +594,6 @@ def test_putting_off_on_a_fenced_lease_changes_nothing(frontier):
     assert row(frontier, A).outcome == GONE
 
 
-def test_a_released_url_waits_with_its_attempt_not_counted(frontier):
-    add(frontier, A)
-    frontier.release(leased(frontier))
-    assert row(frontier, A).attempts == 0
-    assert leased(frontier).url == A
-
-
 def test_attempts_are_counted(frontier):
     add(frontier, A)
     frontier.defer(leased(frontier), 0.0, "503")
@@ -512,24 +601,26 @@ def test_attempts_are_counted(frontier):
     assert row(frontier, A).attempts == 2
 
 
-def test_a_hold_is_never_shortened(frontier):
-    add(frontier, A)
-    frontier.hold("h", 50.0)
-    frontier.hold("h", 20.0)
-    assert frontier.lease(0.0) == Wait(50.0)
+def test_a_pause_is_never_shortened(frontier):
+    add(frontier, A, B, C)
+    first, second = leased(frontier), leased(frontier)
+    frontier.defer(first, 50.0, "429")
+    frontier.defer(second, 20.0, "429")
+    assert frontier.lease(20.0) == Wait(30.0)
 
 
 def test_a_new_run_learns_which_hosts_are_not_due(reopen):
     frontier = reopen()
-    frontier.hold("x", 50.0)
-    frontier.hold("y", 5.0)
+    add(frontier, "https://x/1", "https://y/1")
+    frontier.defer(leased(frontier), 50.0, "429")
+    frontier.defer(leased(frontier), 5.0, "429")
     assert reopen().held(10.0) == {"x": 40.0}
 
 
-def test_a_hold_survives_the_run(reopen):
+def test_a_pause_survives_the_run(reopen):
     frontier = reopen()
-    add(frontier, A)
-    frontier.hold("h", 50.0)
+    add(frontier, A, B)
+    frontier.defer(leased(frontier), 50.0, "429")
     assert reopen().lease(10.0) == Wait(40.0)
 
 
@@ -576,7 +667,6 @@ def test_the_counts_add_up_with_something_in_every_state(frontier):
     for outcome in (Redirected(B, ()), Duplicate(B), Skipped(SkipReason.ROBOTS), NotAPage("a/b"), GONE):
         frontier.settle(leased(frontier), outcome)
     frontier.defer(leased(frontier), 9.0, "503")
-    frontier.hold("h", 0.0)
     counts = frontier.counts()
     assert (counts.saved, counts.redirected, counts.duplicate, counts.skipped) == (1, 1, 1, 1)
     assert (counts.not_a_page, counts.failed, counts.pending, counts.discovered) == (1, 1, 3, 9)
@@ -634,7 +724,7 @@ def test_pins_are_kept_and_added_to(reopen):
 def test_a_cleared_frontier_is_as_new(frontier):
     add(frontier, A, B)
     frontier.settle(leased(frontier), SAVED, facts=FACTS)
-    frontier.hold("h", 50.0)
+    frontier.defer(leased(frontier), 50.0, "429")
     frontier.set_meta("seeds", "[]")
     frontier.set_pins({"h": "https"})
     frontier.clear()

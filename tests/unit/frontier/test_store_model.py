@@ -1,13 +1,14 @@
-"""A Frontier driven at random beside a model of it that is a dict: they must never disagree."""
+"""A Frontier driven at random beside a model of it that is a dict: they must never disagree.
 
-import tempfile
-from pathlib import Path
+In memory: that nothing of a file is lost when a process ends is shown in test_store and test_database.
+"""
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from getdocs import urls
+from getdocs.frontier.database import Database
 from getdocs.frontier.store import Empty, Frontier, Wait
 from getdocs.model import Discovered, Failed, FailReason, Lease, PageFacts, Redirected, Saved
 
@@ -22,27 +23,37 @@ class Known:
 
     def __init__(self, entry, depth, seed):
         self.entry, self.depth, self.seed = entry, depth, seed
-        self.state, self.ready_at = "waiting", 0.0
+        self.state, self.ready_at, self.deferrals = "waiting", 0.0, 0
 
     @property
     def place(self):
         return (0 if self.seed else self.depth + 1, self.entry)
 
+    @property
+    def place_within_host(self):
+        return (self.deferrals, *self.place)
+
+
+class Host:
+    """What the model knows of one host."""
+
+    def __init__(self):
+        self.next_at, self.quiet_until, self.streak = 0.0, 0.0, 0
+
 
 class AgainstAModel(RuleBasedStateMachine):
     @initialize()
     def start(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.frontier = Frontier.open(Path(self.folder.name) / "state.sqlite3")
+        self.database = Database.open(None)
+        self.frontier = Frontier(self.database)
         self.known: dict[str, Known] = {}
         self.leases: list[Lease] = []
         self.dead: list[Lease] = []
-        self.next_at: dict[str, float] = {}
+        self.hosts = {host: Host() for host in "xyz"}
         self.now = 0.0
 
     def teardown(self):
         self.frontier.close()
-        self.folder.cleanup()
 
     def enter(self, url, depth, seed=False):
         same = [known for other, known in self.known.items() if urls.key(other) == urls.key(url)]
@@ -55,8 +66,17 @@ class AgainstAModel(RuleBasedStateMachine):
         return 0
 
     def is_due(self, url):
-        host = urls.parse(url).netloc
-        return max(self.known[url].ready_at, self.next_at.get(host, 0.0)) <= self.now
+        return max(self.known[url].ready_at, self.host(url).next_at) <= self.now
+
+    def host(self, url):
+        return self.hosts[urls.parse(url).netloc]
+
+    def first(self, due):
+        """Of each host that is due, what was put off least often goes first; over the hosts, what comes first."""
+        heads = {}
+        for url in sorted(due, key=lambda url: self.known[url].place_within_host):
+            heads.setdefault(urls.parse(url).netloc, url)
+        return min(heads.values(), key=lambda url: self.known[url].place)
 
     def take(self, index):
         lease = self.leases.pop(index % len(self.leases))
@@ -89,9 +109,10 @@ class AgainstAModel(RuleBasedStateMachine):
             assert isinstance(got, Wait)
             assert got.seconds > 0
         else:
-            assert got.url == min(due, key=lambda url: self.known[url].place)
-            assert got.depth == self.known[got.url].depth
-            self.known[got.url].state = "leased"
+            known = self.known[got.url]
+            assert got.url == self.first(due)
+            assert (got.depth, got.deferrals) == (known.depth, known.deferrals)
+            known.state, known.asked_at = "leased", self.now
             self.leases.append(got)
 
     @precondition(lambda self: self.leases)
@@ -102,6 +123,7 @@ class AgainstAModel(RuleBasedStateMachine):
         links = [Discovered(url, lease.depth + 1, lease.url) for url in found]
         assert self.frontier.settle(lease, outcome, facts=FACTS if saved else None, found=links)
         self.known[lease.url].state = "saved" if saved else "failed"
+        self.host(lease.url).streak = 0
         for link in links:
             self.enter(link.url, link.depth)
 
@@ -115,12 +137,13 @@ class AgainstAModel(RuleBasedStateMachine):
             self.leases.append(self.dead.pop())
             return
         self.known[lease.url].state = "redirected"
+        self.host(lease.url).streak = 0
         if to not in self.known:
             self.known[to] = Known(len(self.known), lease.depth, lease.seed)
         if self.known[to].state == "waiting":
             assert taken.url == to
             self.known[to].depth = min(self.known[to].depth, lease.depth)
-            self.known[to].state = "leased"
+            self.known[to].state, self.known[to].asked_at = "leased", 0.0
             self.leases.append(taken)
         else:
             assert taken is None
@@ -130,18 +153,14 @@ class AgainstAModel(RuleBasedStateMachine):
     def defer(self, index, seconds, other):
         lease = self.take(index)
         until = self.now + seconds
-        assert self.frontier.defer(lease, until, "429", host=other) > 0
         known = self.known[lease.url]
         known.state, known.ready_at = "waiting", until
-        host = other or urls.parse(lease.url).netloc
-        self.next_at[host] = max(self.next_at.get(host, 0.0), until)
-
-    @precondition(lambda self: self.leases)
-    @rule(index=st.integers(0))
-    def release(self, index):
-        lease = self.take(index)
-        self.frontier.release(lease)
-        self.known[lease.url].state, self.known[lease.url].ready_at = "waiting", 0.0
+        known.deferrals += 1
+        host = self.hosts[other] if other else self.host(lease.url)
+        host.streak += known.asked_at >= host.quiet_until
+        host.quiet_until = max(host.quiet_until, until)
+        host.next_at = max(host.next_at, until)
+        assert self.frontier.defer(lease, until, "429", host=other) == host.streak
 
     @precondition(lambda self: self.dead)
     @rule(index=st.integers(0))
@@ -150,11 +169,14 @@ class AgainstAModel(RuleBasedStateMachine):
         assert not self.frontier.settle(lease, Failed(FailReason.TLS), found=[Discovered("https://new/", 0)])
 
     @rule()
-    def the_process_is_replaced(self):
-        self.frontier.close()
-        self.frontier = Frontier.open(Path(self.folder.name) / "state.sqlite3")
+    def a_new_run_takes_over(self):
+        self.frontier = Frontier(self.database)
         for lease in self.leases:
             self.known[lease.url].state, self.known[lease.url].ready_at = "waiting", 0.0
+        for known in self.known.values():
+            known.deferrals = 0
+        for host in self.hosts.values():
+            host.streak = 0
         self.dead += self.leases
         self.leases = []
 
