@@ -50,6 +50,17 @@ class Rest:
         return self._seconds
 
 
+class Busy(Rest):
+    """A pacer that has been told for each host when it will be due, in seconds."""
+
+    def __init__(self, due_in: dict[str, float]) -> None:
+        super().__init__(0.0)
+        self._due_in = due_in
+
+    def due_in(self, host: str) -> float:
+        return self._due_in[host]
+
+
 @dataclass(frozen=True)
 class Figures:
     """Microseconds: (median, 99th percentile) of processor time, and of the clock on the wall for both steps together."""
@@ -113,11 +124,10 @@ def measure(frontier: Frontier, urls: int, hosts: int, mode: str) -> Figures:
 
 def prepare(frontier: Frontier, hosts: int, mode: str) -> None:
     """Puts every host where the mode wants it. `cooling`: they become due one by one in the course of a second."""
-    for host in range(hosts):
-        if mode == "idle":
-            frontier.hold(f"docs{host}.example.org", START + 1e6)
-        elif mode == "cooling":
-            frontier.hold(f"docs{host}.example.org", START + host / hosts)
+    if mode in ("idle", "cooling"):
+        due_in = {f"docs{host}.example.org": 1e6 if mode == "idle" else (host + 1) / hosts for host in range(hosts)}
+        turn = frontier.lease(START, pace=Busy(due_in))
+        assert isinstance(turn, Wait), turn
 
 
 def one(urls: int, hosts: int) -> None:
