@@ -2,8 +2,8 @@
 
 PY := .venv/bin/python
 INSTALLED := .venv/installed
-# Three processes even on two cores: most of the time is spent waiting for servers and pages.
-PYTEST := $(PY) -m coverage run -m pytest -n 3 --dist loadfile
+# Four processes even on two cores: most of the time is spent waiting for servers and pages.
+PYTEST := $(PY) -m coverage run -m pytest -n 4 --dist loadfile
 
 .PHONY: help demo test setup lint lock clean
 

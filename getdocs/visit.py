@@ -52,7 +52,9 @@ Fetch = Callable[[Request, Trail], Awaitable[Fetched]]
 Render = Callable[[Response], Awaitable[Rendered]]
 
 MAX_DEFERRALS = 5
-"""How often a host may put one URL off before it is left alone for the rest of the run, its URLs Pending."""
+"""How often one URL may be put off while its host answers others; and how many pauses in a row a host may ask for before
+it is left alone for the rest of the run, its URLs Pending.
+"""
 NO_CONTENT = (204, 205)
 """Successful, and defined to carry no page (RFC 9110 15.3.5, 15.3.6)."""
 
@@ -192,14 +194,15 @@ class Visitor:
 
     def _defer(self, lease: Lease, deferred: Deferred) -> Settled:
         self._quiet(deferred.host, deferred.seconds)
+        # A site that has not said yes to anything is Skipped in the end. A host that puts this URL off from behind a
+        # redirect is not the one whose other URLs must wait with it.
+        may_park = isinstance(deferred.final, Failed) and deferred.host == urls.netloc(lease.url)
         last = lease.deferrals + 1 >= MAX_DEFERRALS
-        # A site that has not said yes to anything is Skipped. A host that puts this URL off from behind a redirect is
-        # not the one whose other URLs must wait with it.
-        if last and (isinstance(deferred.final, Skipped) or deferred.host != urls.netloc(lease.url)):
+        if last and not (may_park and self._frontier.streak(deferred.host) + 1 >= MAX_DEFERRALS):
             return self._settle(lease, deferred.final)
         reason = deferred.final.detail or deferred.final.reason
-        self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
-        if last:
+        streak = self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
+        if may_park and streak >= MAX_DEFERRALS:
             self._frontier.park(deferred.host, reason)
         return Settled(lease.url, lease.found_on, lease.seed, None)
 

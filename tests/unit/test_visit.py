@@ -501,7 +501,7 @@ def test_a_url_that_was_put_off_is_visited_when_its_time_has_come(world):
 
 
 def test_a_host_that_puts_a_url_off_too_often_is_given_up_for_this_run_with_all_its_urls(world):
-    made = world({f"{H}/": deferred()})
+    made = world({f"{H}/": deferred(), f"{H}/a": deferred()})
     made.add("/a")
     for _ in range(MAX_DEFERRALS):
         made.visit(made.frontier.lease(made.now))
@@ -509,6 +509,17 @@ def test_a_host_that_puts_a_url_off_too_often_is_given_up_for_this_run_with_all_
     assert made.lease() == Empty()
     assert {row.pending_reason for row in made.frontier.rows()} == {"the host asks for quiet"}
     assert len(made.site.asked) == MAX_DEFERRALS
+
+
+def test_one_url_that_always_answers_429_keeps_none_of_the_others_from_being_saved(world):
+    made = world({f"{H}/": deferred(), f"{H}/a": page(f"{H}/a", html("a")), f"{H}/b": page(f"{H}/b", html("b"))})
+    made.add("/a", "/b")
+    for _ in range(2 + MAX_DEFERRALS):
+        made.visit()
+        made.now += 30.0
+    assert made.outcomes()["/"] == deferred().final
+    assert made.frontier.counts().saved == 2
+    assert made.lease() == Empty()
 
 
 def test_a_url_that_a_host_behind_a_redirect_puts_off_too_often_is_settled_and_its_own_host_goes_on(world):
@@ -547,7 +558,7 @@ def test_a_host_that_has_not_said_yes_is_quieted_and_the_reason_is_the_one_it_en
 def test_a_visit_whose_lease_was_given_to_another_changes_nothing(world):
     made = world({f"{H}/": page(f"{H}/")})
     late = made.lease()
-    made.frontier.release(late)
+    made.frontier.defer(late, made.now, "429")
     current = made.lease()
     made.visit(late)
     assert made.outcomes() == {"/": None}
