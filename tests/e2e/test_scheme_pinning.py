@@ -1,6 +1,6 @@
 """Sites that flip between https and http, for real: one port answers both, so that a request on the wrong scheme shows.
 
-Each of the fifteen user stories of scheme pinning has a test, which its docstring names; R01 and R02 are of the shared list
+Each of the fifteen user stories of scheme pinning has a test that bears its number; R01 and R02 are of the shared list
 of hostile servers. Assets are not downloaded yet: what story 15 asks is held where it is decided, in `policy.kinds`.
 """
 
@@ -102,7 +102,7 @@ def recovered(once):
     return once.crawl(server.url(BASE), *NOW, *trust(server)), server
 
 
-def test_every_page_of_a_site_whose_redirects_flip_schemes_is_saved(recovered):
+def test_story_01_every_page_of_a_site_whose_redirects_flip_schemes_is_saved(recovered):
     """Story 1."""
     crawled, _ = recovered
     assert crawled.run.returncode == 0
@@ -112,13 +112,13 @@ def test_every_page_of_a_site_whose_redirects_flip_schemes_is_saved(recovered):
 
 
 @pytest.mark.parametrize("name", LOST)
-def test_every_page_that_the_loop_used_to_hide_has_its_file(recovered, name):
+def test_story_02_every_page_that_the_loop_used_to_hide_has_its_file(recovered, name):
     """Story 2."""
     crawled, _ = recovered
     assert f"the page called {name}" in crawled.text(f"{BASE}{name}/")
 
 
-def test_a_page_that_works_only_with_another_scheme_and_slash_than_its_link_is_found_under_its_own_url(recovered):
+def test_story_03_a_page_that_works_only_with_another_scheme_and_slash_than_its_link_is_found_under_its_own_url(recovered):
     """Story 3; R01: one request a hop, and none in plain http."""
     crawled, server = recovered
     entry = crawled.entry("redirects", f"{BASE}teleop")
@@ -127,13 +127,13 @@ def test_a_page_that_works_only_with_another_scheme_and_slash_than_its_link_is_f
     assert [path for path in server.paths() if "teleop" in path] == [f"{BASE}teleop", f"{BASE}teleop/"]
 
 
-def test_a_seed_on_https_keeps_the_whole_crawl_on_https(recovered):
+def test_story_04_a_seed_on_https_keeps_the_whole_crawl_on_https(recovered):
     """Story 4."""
     _, server = recovered
     assert on_http(server) == []
 
 
-def test_a_true_loop_behind_the_flip_ends_and_is_told_with_its_trail(tls, crawl):
+def test_story_05_a_true_loop_behind_the_flip_ends_and_is_told_with_its_trail(tls, crawl):
     """Story 5; R02: three requests at the most."""
     bare, slash = BASE + LOOP, f"{BASE}{LOOP}/"
     tls.route(bare, to(tls.url(slash, scheme="http"), 301))
@@ -147,7 +147,7 @@ def test_a_true_loop_behind_the_flip_ends_and_is_told_with_its_trail(tls, crawl)
     assert on_http(tls) == []
 
 
-def test_a_seed_that_is_a_true_loop_ends_the_crawl_with_a_manifest_and_an_exit_code_of_failure(tls, crawl):
+def test_story_05_a_seed_that_is_a_true_loop_ends_the_crawl_with_a_manifest_and_an_exit_code_of_failure(tls, crawl):
     """Story 5, where nothing else is there to be saved."""
     tls.route(BASE, to(tls.url(BASE, scheme="http"), 301))
     crawled = crawl(tls.url(BASE), *STATIC, *trust(tls))
@@ -157,7 +157,7 @@ def test_a_seed_that_is_a_true_loop_ends_the_crawl_with_a_manifest_and_an_exit_c
     assert documents(tls) == [BASE]
 
 
-def test_what_pinning_cannot_recover_is_reported_and_never_dropped(tls, crawl):
+def test_story_06_what_pinning_cannot_recover_is_reported_and_never_dropped(tls, crawl):
     """Story 6."""
     gone = f"{BASE}gone"
     flip(tls, "found", answer(document("Found")))
@@ -170,7 +170,7 @@ def test_what_pinning_cannot_recover_is_reported_and_never_dropped(tls, crawl):
     assert any(line.startswith("error") and tls.url(f"{gone}/") in line for line in crawled.run.lines)
 
 
-def test_nav_and_reading_order_hold_all_thirteen_pages_in_the_order_of_the_sidebar(recovered):
+def test_story_09_nav_and_reading_order_hold_all_thirteen_pages_in_the_order_of_the_sidebar(recovered):
     """Story 9."""
     crawled, _ = recovered
     assert crawled.paths("reading_order") == PAGES
@@ -191,7 +191,7 @@ def resumed(once):
     return pending, examine(again, first.out), server
 
 
-def test_a_resumed_crawl_recovers_what_an_earlier_run_left_in_the_loop(resumed):
+def test_story_10_a_resumed_crawl_recovers_what_an_earlier_run_left_in_the_loop(resumed):
     """Story 10."""
     pending, crawled, server = resumed
     assert {BASE + name for name in LOST} <= set(pending)
@@ -200,7 +200,7 @@ def test_a_resumed_crawl_recovers_what_an_earlier_run_left_in_the_loop(resumed):
     assert on_http(server) == []
 
 
-def test_without_pinning_the_same_site_loses_the_ten_pages(once, unpinned):
+def test_story_11_without_pinning_the_same_site_loses_the_ten_pages(once, unpinned):
     """Story 11: what the tests of this file guard against, so that they are known to notice it."""
     server = robot_docs(once.serve(tls=True))
     crawled = once.crawl(server.url(BASE), *STATIC, *trust(server), env=unpinned)
@@ -209,7 +209,7 @@ def test_without_pinning_the_same_site_loses_the_ten_pages(once, unpinned):
     assert on_http(server) != []
 
 
-def test_a_flip_in_the_middle_of_a_chain_of_redirects_is_one_hop_of_it(tls, crawl):
+def test_story_12_a_flip_in_the_middle_of_a_chain_of_redirects_is_one_hop_of_it(tls, crawl):
     """Story 12: pinning acts on what the redirect layer asks for next, whatever came before and comes after."""
     tls.redirect("/oldest", "/older", 302)
     tls.redirect("/older", tls.url("/old/", scheme="http"), 301)
@@ -234,7 +234,7 @@ def tree(crawled):
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_on_a_healthy_site_the_files_are_byte_for_byte_those_of_a_crawl_without_pinning(once, unpinned, scheme):
+def test_story_07_on_a_healthy_site_the_files_are_byte_for_byte_those_of_a_crawl_without_pinning(once, unpinned, scheme):
     """Story 7."""
     server = once.serve("sample", tls=True)
     options = (server.url("/", scheme=scheme), *STATIC, *trust(server), "--concurrency", "1")
@@ -309,7 +309,7 @@ def test_a_page_that_can_only_be_on_an_https_that_nobody_serves_is_an_error_that
     assert [url for url, _ in trail(entry)] == [server.url("/same"), server.url("/same", scheme="https")]
 
 
-def test_two_hosts_with_seeds_of_two_schemes_each_stay_on_their_own(serve, crawl):
+def test_story_08_two_hosts_with_seeds_of_two_schemes_each_stay_on_their_own(serve, crawl):
     """Story 8."""
     server = serve(hosts=("127.0.0.1", "127.0.0.2"), tls=True)
     secure, plain = server.url("/"), server.url("/", host="127.0.0.2", scheme="http")
@@ -326,7 +326,7 @@ def test_two_hosts_with_seeds_of_two_schemes_each_stay_on_their_own(serve, crawl
     }
 
 
-def test_a_redirect_to_another_host_of_the_crawl_goes_there_on_the_scheme_that_it_names(serve, crawl):
+def test_story_13_a_redirect_to_another_host_of_the_crawl_goes_there_on_the_scheme_that_it_names(serve, crawl):
     """Story 13."""
     server = serve(hosts=("127.0.0.1", "127.0.0.2"), tls=True)
     there = server.url("/there", host="127.0.0.2", scheme="http")
@@ -360,7 +360,7 @@ def test_a_subdomain_in_scope_keeps_the_scheme_that_a_redirect_names(serve, craw
     assert [entry["url"] for entry in crawled.manifest["pending"]] == [below]
 
 
-def test_scope_decides_about_the_pinned_url_so_that_a_flip_smuggles_nothing_in(tls, crawl):
+def test_story_14_scope_decides_about_the_pinned_url_so_that_a_flip_smuggles_nothing_in(tls, crawl):
     """Story 14."""
     tls.page("/docs/", document("Start", links=("/docs/out", "/docs/in")))
     tls.redirect("/docs/out", tls.url("/private/", scheme="http"), 301)
@@ -375,7 +375,7 @@ def test_scope_decides_about_the_pinned_url_so_that_a_flip_smuggles_nothing_in(t
     assert sorted(documents(tls)) == ["/docs/", "/docs/in", "/docs/in/", "/docs/out"]
 
 
-def test_an_asset_keeps_the_scheme_that_its_page_gave_it():
+def test_story_15_an_asset_keeps_the_scheme_that_its_page_gave_it():
     """Story 15. Assets are not downloaded yet; this is the decision that they will pass."""
     config = CrawlConfig(seeds=("https://docs.example/",))
     judge = Judge(
