@@ -118,7 +118,9 @@ def test_story_02_every_page_that_the_loop_used_to_hide_has_its_file(recovered, 
     assert f"the page called {name}" in crawled.text(f"{BASE}{name}/")
 
 
-def test_story_03_a_page_that_works_only_with_another_scheme_and_slash_than_its_link_is_found_under_its_own_url(recovered):
+def test_story_03_a_page_that_works_only_with_another_scheme_and_slash_than_its_link_is_found_under_its_own_url(
+    recovered,
+):
     """Story 3; R01: one request a hop, and none in plain http."""
     crawled, server = recovered
     entry = crawled.entry("redirects", f"{BASE}teleop")
@@ -234,7 +236,9 @@ def tree(crawled):
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_story_07_on_a_healthy_site_the_files_are_byte_for_byte_those_of_a_crawl_without_pinning(once, unpinned, scheme):
+def test_story_07_on_a_healthy_site_the_files_are_byte_for_byte_those_of_a_crawl_without_pinning(
+    once, unpinned, scheme
+):
     """Story 7."""
     server = once.serve("sample", tls=True)
     options = (server.url("/", scheme=scheme), *STATIC, *trust(server), "--concurrency", "1")
