@@ -19,6 +19,8 @@ from getdocs.render.virtual_time import FIRST_SLICE_MS, Pulse, VirtualTime, sett
 
 _SNAPSHOT_S = 10.0
 """Seconds for the one serialisation (0.2 s for the longest page measured)."""
+_EXPLANATION_S = 1.0
+"""Seconds between a call that Chromium broke off and the event that says why."""
 _HOUSEKEEPING_S = 5.0
 """Seconds for opening, blanking or closing a tab (under 0.1 s each, measured)."""
 # Every page is to find the tab as if it were new: nothing in sessionStorage, and nothing to go back to.
@@ -127,6 +129,10 @@ class Tab:
         except TimeoutError:
             result = Failed(FailReason.UNRESPONSIVE, document.status, "the page does not answer")
         except Error as error:
+            # Chromium breaks off a call into a document that was left, or that crashed, before it says which of the two.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_EXPLANATION_S):
+                    await asyncio.shield(showing.ended)
             result = Failed(FailReason.RENDER_CRASH, document.status, _first_line(error))
         showing.end(result)
 

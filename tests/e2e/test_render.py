@@ -516,4 +516,6 @@ def test_no_process_outlives_the_browser(end):
         with pytest.raises(expected):
             alone(work)
     assert members(groups[0]) == []
-    assert set(psutil.Process().children(recursive=True)) <= before
+    # Elsewhere in the suite this process takes in orphans: those that have ended wait for it to look at them.
+    left = set(psutil.Process().children(recursive=True)) - before
+    assert [process for process in left if process.status() != psutil.STATUS_ZOMBIE] == []
