@@ -14,7 +14,7 @@ from getdocs.errors import BrowserError
 from getdocs.model import Failed, FailReason, Rendered, Response, StoredItems
 from getdocs.render.chromium import Chromium
 from getdocs.render.interception import Load
-from getdocs.render.tab import Tab
+from getdocs.render.tab import NO_ANSWER, Tab
 
 __all__ = ["Browser", "Load", "open_browser"]
 
@@ -79,12 +79,12 @@ class Browser:
         """Shows `document` at its own URL and reads it when it is done; `load` makes each request of the page.
 
         `timeout_s`: seconds of the page's own work; its requests' turn in the pacing is not counted. A Navigation says
-        that the page wants to be elsewhere. A page that lost its renderer is tried once more, on a fresh one. Raises
-        BrowserError where Chromium does not stay alive.
+        that the page wants to be elsewhere. A page that lost its renderer, or gets no answer out of it, is tried once
+        more, on a fresh one. Raises BrowserError where Chromium does not stay alive.
         """
         async with self._slots:
             result = await self._once(document, load, timeout_s)
-            if isinstance(result, Failed) and result.reason is FailReason.RENDER_CRASH:
+            if isinstance(result, Failed) and _may_be_the_tab(result):
                 result = await self._once(document, load, timeout_s)
             return result
 
@@ -132,3 +132,8 @@ class Browser:
             await self._chromium.close()
             await self.start()
             return self._chromium
+
+
+def _may_be_the_tab(failed: Failed) -> bool:
+    """Whether it may not be the page's fault: renderers crash, and now and then (1 render in some thousand) a tab stalls."""
+    return failed.reason is FailReason.RENDER_CRASH or failed.detail == NO_ANSWER

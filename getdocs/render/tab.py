@@ -17,6 +17,8 @@ from getdocs.render.interception import Interception, Load
 from getdocs.render.snapshot import Reader
 from getdocs.render.virtual_time import FIRST_SLICE_MS, Pulse, VirtualTime, settle
 
+NO_ANSWER = "the page does not answer"
+"""Says of an unresponsive page that it, or the tab it is in, hangs."""
 _SNAPSHOT_S = 10.0
 """Seconds for the one serialisation (0.2 s for the longest page measured)."""
 _EXPLANATION_S = 1.0
@@ -127,7 +129,7 @@ class Tab:
             async with asyncio.timeout(_SNAPSHOT_S):
                 result: Rendered = await reader.take(document, refused=showing.refused, unsettled=not settled)
         except TimeoutError:
-            result = Failed(FailReason.UNRESPONSIVE, document.status, "the page does not answer")
+            result = Failed(FailReason.UNRESPONSIVE, document.status, NO_ANSWER)
         except Error as error:
             # Chromium breaks off a call into a document that was left, or that crashed, before it says which of the two.
             with contextlib.suppress(TimeoutError):

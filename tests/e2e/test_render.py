@@ -400,7 +400,8 @@ def test_a_page_that_never_gives_back_control_is_unresponsive(sealed, script):
     result = sealed.render(html(f"<p>x<script>{script}</script>"), timeout_s=2)
     assert isinstance(result, Failed)
     assert result.reason is FailReason.UNRESPONSIVE
-    assert time.monotonic() - started < 20
+    # Twice: its two seconds, and the ten that a busy page has for being read.
+    assert time.monotonic() - started < 2 * (2 + 10) + 6
 
 
 def test_the_page_after_a_hung_one_is_not_harmed(sealed):
