@@ -29,7 +29,7 @@ class _Datagrams(asyncio.DatagramProtocol):
     def __init__(self, hits: Hits) -> None:
         self._hits = hits
 
-    def datagram_received(self, data: bytes, addr: object) -> None:  # noqa: ARG002
+    def datagram_received(self, data: bytes, addr: object) -> None:  # noqa: ARG002 - asyncio's signature
         self._hits.udp.append(data)
 
 
