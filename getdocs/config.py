@@ -56,6 +56,21 @@ class RenderMode(StrEnum):
     NEVER = "never"
 
 
+class SitemapUse(StrEnum):
+    """What a site's own listings (sitemaps, llms.txt) are used for: to find more than links lead to, not at all, or alone."""
+
+    ALSO = "also"
+    NEVER = "never"
+    ONLY = "only"
+
+
+class FamilyUse(StrEnum):
+    """Which languages and versions of a documentation are crawled: those of the Seeds, or all."""
+
+    OWN = "own"
+    ALL = "all"
+
+
 class RobotsFor(StrEnum):
     """Which requests robots.txt decides about: all, or all but those that a page's scripts, styles and frames make."""
 
@@ -80,6 +95,10 @@ class CrawlConfig:
     """Globs on the path; where given, a page must match one. Seeds are exempt."""
     exclude_paths: tuple[str, ...] = ()
     """Globs on the path; a page that matches one is out of Scope."""
+    sitemap: SitemapUse = SitemapUse.ALSO
+    families: FamilyUse = FamilyUse.OWN
+    max_variants: int = 100
+    """Queries of one path that are visited; 0 = no limit."""
     concurrency: int = 4
     """Tabs, and requests open to one host at the most."""
     delay: float = 1.0
@@ -128,6 +147,7 @@ class CrawlConfig:
         for name, value, least in (
             ("--limit", self.limit, 0),
             ("--depth", self.depth or 0, 0),
+            ("--max-variants", self.max_variants, 0),
             ("--concurrency", self.concurrency, 1),
             ("--delay", self.delay, 0),
             ("--max-redirects", self.max_redirects, 0),

@@ -109,6 +109,16 @@ class Response:
         return next((value for key, value in self.headers if key == name), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A redirect leads to a page that is the Frontier's to deal with: it is on another host, or known already."""
+
+    to: str
+    """Where it leads: pinned, and in Scope. Nothing was asked of it."""
+    trail: Trail
+    """The hops that were asked; the last one is the redirect."""
+
+
 class SkipReason(StrEnum):
     """Why a URL was refused on purpose."""
 
@@ -210,7 +220,7 @@ class Deferred:
 
 
 Outcome: TypeAlias = Saved | Redirected | Duplicate | Skipped | NotAPage | Failed
-Fetched: TypeAlias = Response | Skipped | Failed | Deferred
+Fetched: TypeAlias = Response | Moved | Skipped | Failed | Deferred
 
 
 class Gate(Protocol):
@@ -226,6 +236,13 @@ class Gate(Protocol):
         """The robots.txt of `host` asks for this much between requests: stands from now on."""
 
 
+class Listing(StrEnum):
+    """A file in which a site lists its own pages. It is asked for like a page, and is none."""
+
+    SITEMAP = "sitemap"
+    LLMS_TXT = "llms_txt"
+
+
 @dataclass(frozen=True, slots=True)
 class Lease:
     """One handed-out Frontier row. `attempt` fences a report that comes late."""
@@ -239,6 +256,12 @@ class Lease:
     seed: bool = False
     deferrals: int = 0
     """How often this URL has been put off before."""
+    tier: int = 0
+    """As of `Discovered`."""
+    listing: Listing | None = None
+    """None: a page."""
+    trail: Trail = ()
+    """The hops on other hosts that led here, where a redirect did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +301,16 @@ class NavNode:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternate:
+    """What a page calls itself in another language: by `link rel=alternate hreflang`, or by `hreflang` or `lang` of a link."""
+
+    lang: str
+    """BCP 47, as written."""
+    url: str
+    """Absolute."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page, read."""
 
@@ -294,6 +327,11 @@ class Page:
     canonical: str | None = None
     refused: tuple[str, ...] = field(default=())
     unsettled: bool = False
+    lang: str = ""
+    """What the `html` element says of its language (BCP 47, as written); empty where it says nothing."""
+    alternates: tuple[Alternate, ...] = ()
+    invalid: tuple[str, ...] = ()
+    """References of links that are no URL, or too long for one; as written, cut to 200 characters, each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,13 +351,91 @@ class PageFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """Many URLs that look like one page made anew again and again (a calendar, the facets of a search)."""
+
+    name: str
+    """What is the same in all of them."""
+    most: int
+    """How many of them are visited; the others are Skipped(trap)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Discovered:
     """A URL to enter the Frontier. `url` is as written, made absolute, anchor dropped; `found_on` is empty for a Seed."""
 
     url: str
     depth: int
+    """Links away from a Seed, or from what a sitemap names: what `--depth` limits."""
     found_on: str = ""
     seed: bool = False
+    tier: int | None = None
+    """Its place in the order of the crawl: the links away from a Seed, plus one; None: by `depth`."""
+    listing: Listing | None = None
+    """None: a page."""
+    pattern: Pattern | None = None
+    refusal: "Skipped | None" = None
+    """Where it is not to be visited: it enters the Frontier with this Outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A page that a site's own listing names."""
+
+    url: str
+    listing: Listing
+    source: str
+    """URL of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListingRead:
+    """What came of a listing."""
+
+    status: int | None
+    """None where no answer came."""
+    urls: int = 0
+    """Pages that it names, in Scope or not."""
+    detail: str = ""
+    """Why it was not read, or not whole; empty where it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListingRow:
+    """One listing of the Frontier."""
+
+    url: str
+    listing: Listing
+    found_on: str
+    read: ListingRead | None
+    """None: Pending."""
+
+
+class FamilyKind(StrEnum):
+    """What sets two families of one documentation apart."""
+
+    LOCALE = "locale"
+    VERSION = "version"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The pages of one language or one version of a documentation: all that lies below `prefix`."""
+
+    kind: FamilyKind
+    name: str
+    """The segment of the path, as written: `zh-CN`, `v2`, `2018-edition`."""
+    prefix: str
+    """Absolute URL up to and with that segment and its slash."""
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyCount:
+    """A family that was left out."""
+
+    family: Family
+    urls: int
+    """Different URLs of it that were met."""
 
 
 @dataclass(frozen=True, slots=True)
