@@ -1,11 +1,13 @@
 """The sealed browser as the rest of getdocs sees it: a document and a way to make requests in, a `Rendered` out.
 
-It keeps the browser alive: tabs are opened and retired here, and a browser that died is started again.
+It keeps the browser alive: tabs are opened and retired here, and a browser that died is started again. Which of the pages
+that it was showing has killed it shows when each of them is shown alone.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.async_api import Error
@@ -23,8 +25,18 @@ TIMEOUT_S = 20.0
 PAGES_PER_TAB = 50
 """After that many pages a tab is closed, and its memory with it."""
 RESTARTS = 5
-"""Times that a browser may be started again without CALM pages in between."""
+"""Times that a browser may be started again without CALM pages in between; the death that convicts a page is not counted."""
 CALM = 100
+KILLER = "the browser died over it twice, the second time with no other page open"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """One try at a page."""
+
+    result: Rendered
+    browser_died: bool
+    """Nobody knows yet over which page."""
 
 
 @asynccontextmanager
@@ -50,7 +62,9 @@ class Browser:
         self._path = path
         self._stored = stored
         self._user_agent = user_agent
+        self._tabs = tabs
         self._slots = asyncio.Semaphore(tabs)
+        self._solitude = asyncio.Lock()
         self._starting = asyncio.Lock()
         self._chromium: Chromium | None = None
         self._idle: list[Tab] = []
@@ -80,27 +94,48 @@ class Browser:
 
         `timeout_s`: seconds of the page's own work; its requests' turn in the pacing is not counted. A Navigation says
         that the page wants to be elsewhere. A page that lost its renderer, or gets no answer out of it, is tried once
-        more, on a fresh one. Raises BrowserError where Chromium does not stay alive.
+        more, on a fresh one; one that was open when the browser died, with no other page beside it. Raises BrowserError
+        where Chromium does not stay alive.
         """
         async with self._slots:
-            result = await self._once(document, load, timeout_s)
-            if isinstance(result, Failed) and _may_be_the_tab(result):
-                result = await self._once(document, load, timeout_s)
-            return result
+            shown = await self._once(document, load, timeout_s)
+            if not shown.browser_died and _may_be_the_tab(shown.result):
+                shown = await self._once(document, load, timeout_s)
+        if not shown.browser_died:
+            return shown.result
+        async with self._alone():
+            shown = await self._once(document, load, timeout_s)
+        if not shown.browser_died:
+            return shown.result
+        self._restarts -= 1
+        return Failed(FailReason.RENDER_CRASH, document.status, KILLER)
 
-    async def _once(self, document: Response, load: Load, timeout_s: float) -> Rendered:
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """No other page is open in the block."""
+        async with self._solitude, AsyncExitStack() as stack:
+            for _ in range(self._tabs):
+                await stack.enter_async_context(self._slots)
+            yield
+
+    async def _once(self, document: Response, load: Load, timeout_s: float) -> _Shown:
+        tab = await self._tab()
         try:
-            tab = await self._tab()
-        except (Error, TimeoutError) as error:
-            return Failed(FailReason.RENDER_CRASH, document.status, f"no tab: {error}")
-        try:
-            return await tab.show(document, load, timeout_s=timeout_s)
+            result = await tab.show(document, load, timeout_s=timeout_s)
         finally:
             await self._put_back(tab)
+        return _Shown(result, browser_died=_may_be_the_tab(result) and not tab.chromium.alive)
 
     async def _tab(self) -> Tab:
-        chromium = await self._running()
-        return self._idle.pop() if self._idle else await Tab.open(chromium, self._stored)
+        """Raises BrowserError where even browsers that were started for it open none."""
+        while True:
+            chromium = await self._running()
+            if self._idle:
+                return self._idle.pop()
+            try:
+                return await Tab.open(chromium, self._stored)
+            except (Error, TimeoutError):
+                await self._give_up(chromium)
 
     async def _put_back(self, tab: Tab) -> None:
         chromium = self._chromium
@@ -111,9 +146,13 @@ class Browser:
         if tab.clean and tab.pages < PAGES_PER_TAB:
             self._idle.append(tab)
         elif not await tab.close():
-            # Closing a context has always worked; where it does not, the browser is beyond repair.
+            await self._give_up(chromium)
+
+    async def _give_up(self, chromium: Chromium) -> None:
+        """Opening and closing tabs has always worked; where it does not, the browser is beyond repair."""
+        if chromium is self._chromium:
             self._idle.clear()
-            await chromium.close()
+        await chromium.close()
 
     async def _running(self) -> Chromium:
         """The browser that runs, started again where it died."""
@@ -127,13 +166,16 @@ class Browser:
             self._restarts += 1
             self._calm = 0
             if self._restarts > RESTARTS:
-                raise BrowserError(f"{self._path} died {self._restarts} times: try another one with --browser PATH")
+                raise BrowserError(
+                    f"{self._path} died {self._restarts} times: try another one with --browser PATH, "
+                    "or go on with this one (--resume)"
+                )
             self._idle.clear()
             await self._chromium.close()
             await self.start()
             return self._chromium
 
 
-def _may_be_the_tab(failed: Failed) -> bool:
+def _may_be_the_tab(result: Rendered) -> bool:
     """Whether it may not be the page's fault: renderers crash, and now and then (1 render in some thousand) a tab stalls."""
-    return failed.reason is FailReason.RENDER_CRASH or failed.detail == NO_ANSWER
+    return isinstance(result, Failed) and (result.reason is FailReason.RENDER_CRASH or result.detail == NO_ANSWER)

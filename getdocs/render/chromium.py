@@ -29,6 +29,7 @@ class Chromium:
         self._browser = browser
         self._group = group
         self._user_agent = user_agent
+        self._closed = False
 
     @classmethod
     async def start(cls, path: Path, *, user_agent: str, args: Sequence[str] = seal.ARGS) -> "Chromium":
@@ -61,8 +62,8 @@ class Chromium:
 
     @property
     def alive(self) -> bool:
-        """False once the process has gone."""
-        return self._browser.is_connected()
+        """False once the process has gone, or was closed here: without a driver nothing says that it has gone."""
+        return not self._closed and self._browser.is_connected()
 
     @property
     def group(self) -> int | None:
@@ -83,6 +84,7 @@ class Chromium:
 
     async def close(self) -> None:
         """Ends the browser and everything it started: politely, then by SIGKILL to the group. May be called again."""
+        self._closed = True
         try:
             await _within_deadline(self._browser.close())
         finally:

@@ -1,0 +1,174 @@
+"""A browser that dies: it is started again a bounded number of times, and costs the page that kills it, and no other."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Error
+
+from getdocs.errors import BrowserError
+from getdocs.model import Failed, FailReason, Response, Snapshot
+from getdocs.render import browser as browser_module
+from getdocs.render.browser import CALM, KILLER, RESTARTS, open_browser
+from getdocs.render.tab import NO_ANSWER
+
+CRASH = Failed(FailReason.RENDER_CRASH, detail="the renderer crashed")
+
+
+class FakeChromium:
+    version = "1.2.3.4"
+
+    def __init__(self):
+        self.alive = True
+
+    async def close(self):
+        self.alive = False
+
+
+class Machine:
+    """Starts Chromiums, opens tabs, and knows which pages do what to them."""
+
+    def __init__(self):
+        self.started = []
+        self.shown = []
+        """Path, and the paths that were open beside it when it was shown to the end."""
+        self.open = set()
+        self.killers = set()
+        self.crashers = set()
+        self.silent = set()
+        self.dies_every = 0
+        self.tabs_that_fail = 0
+
+    async def start(self, path, *, user_agent):  # noqa: ARG002 - the signature of Chromium.start
+        self.started.append(FakeChromium())
+        return self.started[-1]
+
+    async def open_tab(self, chromium, stored):  # noqa: ARG002 - the signature of Tab.open
+        if self.tabs_that_fail > 0:
+            self.tabs_that_fail -= 1
+            raise Error("no tab")
+        return FakeTab(self, chromium)
+
+
+class FakeTab:
+    def __init__(self, machine, chromium):
+        self.machine = machine
+        self.chromium = chromium
+        self.pages = 0
+        self.clean = True
+
+    async def close(self):
+        return self.chromium.alive
+
+    async def show(self, document, load, *, timeout_s):  # noqa: ARG002 - the signature of Tab.show
+        machine = self.machine
+        self.pages += 1
+        machine.open.add(document.url)
+        await asyncio.sleep(0)  # the other workers come in
+        beside = machine.open - {document.url}
+        machine.shown.append((document.url, beside))
+        number = len(machine.shown)
+        if document.url in machine.killers or (machine.dies_every and number % machine.dies_every == 0):
+            self.chromium.alive = False
+        await asyncio.sleep(0)
+        machine.open.discard(document.url)
+        self.clean = False
+        if not self.chromium.alive or document.url in machine.crashers:
+            return CRASH
+        if document.url in machine.silent:
+            return Failed(FailReason.UNRESPONSIVE, 200, NO_ANSWER)
+        self.clean = True
+        return Snapshot(document.url, 200, "", "", document.url)
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    machine = Machine()
+    monkeypatch.setattr(browser_module.Chromium, "start", machine.start)
+    monkeypatch.setattr(browser_module.Tab, "open", machine.open_tab)
+    return machine
+
+
+def shown(paths, *, tabs=1):
+    """What came of each page, by its path; all are asked for at once."""
+
+    async def work():
+        async with open_browser(Path("chromium"), tabs=tabs, user_agent="getdocs") as browser:
+            return await asyncio.gather(*(browser.render(Response(path, 200, (), b""), None) for path in paths))
+
+    return dict(zip(paths, asyncio.run(work()), strict=True))
+
+
+def lost(results):
+    return [path for path, result in results.items() if not isinstance(result, Snapshot)]
+
+
+def test_a_page_that_kills_the_browser_twice_is_a_crash_and_says_so(machine):
+    machine.killers = {"/bad"}
+    assert shown(["/bad"])["/bad"] == Failed(FailReason.RENDER_CRASH, 200, KILLER)
+    assert [path for path, _ in machine.shown] == ["/bad", "/bad"]
+
+
+def test_a_page_that_kills_the_browser_costs_none_of_those_that_were_open_beside_it(machine):
+    machine.killers = {"/bad"}
+    assert lost(shown(["/a", "/bad", "/b", "/c"], tabs=4)) == ["/bad"]
+
+
+def test_pages_that_were_open_when_the_browser_died_are_shown_again_one_by_one(machine):
+    machine.killers = {"/bad"}
+    shown(["/a", "/bad", "/b", "/c", "/later"], tabs=4)
+    paths = [path for path, _ in machine.shown]
+    again = [beside for number, (path, beside) in enumerate(machine.shown) if path in paths[:number]]
+    assert again == [set()] * 4
+
+
+def test_two_pages_that_kill_the_browser_at_once_are_both_found_out(machine):
+    machine.killers = {"/bad", "/worse"}
+    assert lost(shown(["/a", "/bad", "/worse", "/c"], tabs=4)) == ["/bad", "/worse"]
+
+
+def test_a_page_that_crashes_only_its_own_renderer_is_tried_twice_and_nobody_waits_for_it(machine):
+    machine.crashers = {"/bad"}
+    results = shown(["/bad", "/a"], tabs=2)
+    assert (results["/bad"], lost(results)) == (CRASH, ["/bad"])
+    assert ("/bad", {"/a"}) in machine.shown
+    assert len(machine.started) == 1
+
+
+def test_a_page_that_gives_no_answer_is_tried_twice(machine):
+    machine.silent = {"/bad"}
+    assert shown(["/bad"])["/bad"].detail == NO_ANSWER
+    assert len(machine.shown) == 2
+
+
+def test_a_browser_that_dies_now_and_then_costs_no_page(machine):
+    machine.dies_every = CALM + RESTARTS
+    assert lost(shown([f"/{number}" for number in range(5 * CALM)])) == []
+    assert len(machine.started) == 5
+
+
+def test_a_browser_that_dies_again_and_again_ends_the_crawl_with_what_to_do(machine):
+    machine.dies_every = 10
+    with pytest.raises(BrowserError, match=r"chromium died 6 times: .*--browser PATH.*--resume"):
+        shown([f"/{number}" for number in range(100)])
+    assert len(machine.started) == 1 + RESTARTS
+
+
+def test_a_browser_that_dies_on_every_page_ends_the_crawl_after_as_many_pages_as_it_may_be_started_again(machine):
+    machine.dies_every = 1
+    with pytest.raises(BrowserError):
+        shown([f"/{number}" for number in range(100)])
+    assert len({path for path, _ in machine.shown}) == RESTARTS + 1
+
+
+def test_a_browser_that_opens_no_tab_is_replaced_and_the_page_is_not_blamed(machine):
+    machine.tabs_that_fail = 2
+    assert lost(shown(["/a"])) == []
+    assert len(machine.started) == 3
+
+
+def test_browsers_that_open_no_tab_end_the_crawl(machine):
+    machine.tabs_that_fail = 100
+    with pytest.raises(BrowserError, match="died 6 times"):
+        shown(["/a"])
+    assert machine.shown == []
