@@ -360,6 +360,10 @@ class Pattern:
     """How many of them are visited; the others are Skipped(trap)."""
 
 
+LATE = 1_000_000
+"""The tier of what only a listing names: after everything that links lead to, however far."""
+
+
 @dataclass(frozen=True, slots=True)
 class Discovered:
     """A URL to enter the Frontier. `url` is as written, made absolute, anchor dropped; `found_on` is empty for a Seed."""

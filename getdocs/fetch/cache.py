@@ -14,9 +14,9 @@ from typing import Protocol
 
 from getdocs import urls
 from getdocs.fetch import headers, http_date
-from getdocs.fetch.chain import Handler
+from getdocs.fetch.chain import Answered, Handler
 from getdocs.fetch.flights import Flights
-from getdocs.model import Fetched, Headers, Request, RequestKind, Response
+from getdocs.model import Headers, Request, RequestKind, Response
 
 MAX_BYTES = 256 * 1024 * 1024
 """Of all bodies that are kept in memory together."""
@@ -120,9 +120,9 @@ class Cache:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._flights: Flights[Fetched] = Flights()
+        self._flights: Flights[Answered] = Flights()
 
-    async def __call__(self, request: Request, proceed: Handler) -> Fetched:
+    async def __call__(self, request: Request, proceed: Handler) -> Answered:
         """The kept response (`from_cache`), else what comes from further in."""
         if request.method != "GET" or any(name in _PRIVATE for name, _ in request.headers):
             return await proceed(request)
@@ -134,7 +134,7 @@ class Cache:
             return replace(fetched, url=request.url, from_cache=True)
         return fetched
 
-    async def _answer(self, url: str, request: Request, proceed: Handler) -> Fetched:
+    async def _answer(self, url: str, request: Request, proceed: Handler) -> Answered:
         entry = await self._storage.get(url)
         if entry is not None and not entry.answers(request):
             entry = None

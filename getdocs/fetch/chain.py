@@ -7,15 +7,18 @@ request, answer without proceeding, or proceed more than once.
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, TypeAlias
 
-from getdocs.model import Fetched, Request
+from getdocs.model import Deferred, Failed, Request, Response, Skipped
 
-Handler: TypeAlias = Callable[[Request], Awaitable[Fetched]]
+Answered: TypeAlias = Response | Skipped | Failed | Deferred
+"""What comes of one request, before anybody follows it where it leads."""
+
+Handler: TypeAlias = Callable[[Request], Awaitable[Answered]]
 
 
 class Middleware(Protocol):
     """One step of the chain. Failure is a value; what it raises ends the crawl."""
 
-    async def __call__(self, request: Request, proceed: Handler, /) -> Fetched:
+    async def __call__(self, request: Request, proceed: Handler, /) -> Answered:
         """What comes of `request`; `proceed` is everything further in."""
 
 
@@ -28,7 +31,7 @@ def chain(steps: Sequence[Middleware], innermost: Handler) -> Handler:
 
 
 def _around(step: Middleware, proceed: Handler) -> Handler:
-    async def handle(request: Request) -> Fetched:
+    async def handle(request: Request) -> Answered:
         return await step(request, proceed)
 
     return handle

@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from getdocs import urls
 from getdocs.fetch import headers, http_date
-from getdocs.fetch.chain import Handler
-from getdocs.model import Fetched, Headers, Request, Response
+from getdocs.fetch.chain import Answered, Handler
+from getdocs.model import Headers, Request, Response
 
 _MOST_PER_HOST = 50
 _LONGEST = 4096
@@ -54,7 +54,7 @@ class Cookies:
         self._given = given
         self._of_host: dict[str, dict[tuple[str, str], Cookie]] = {}
 
-    async def __call__(self, request: Request, proceed: Handler) -> Fetched:
+    async def __call__(self, request: Request, proceed: Handler) -> Answered:
         """Remembers what comes back. What goes out is added on the wire, for robots.txt does not pass here."""
         fetched = await proceed(request)
         if isinstance(fetched, Response):

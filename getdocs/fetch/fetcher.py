@@ -24,7 +24,7 @@ from getdocs.fetch.retry import Retry
 from getdocs.fetch.robots import Robots
 from getdocs.fetch.user_agent import UserAgent
 from getdocs.fetch.wire import Wire
-from getdocs.model import Fetched, Gate, Request, Trail
+from getdocs.model import Fetched, Gate, Request, RequestKind, Trail
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 
@@ -38,7 +38,7 @@ class Fetcher:
 
     `middlewares` are steps of the user's own; what surrounds them cannot be gone round: a request they change is judged
     again. `lookup` resolves names, `network` says how servers are reached, `storage` keeps the cache; each has a sound
-    default.
+    default. `hands_over` is that of `Redirects`.
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class Fetcher:
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = _time_of_day,
         jitter: Callable[[], float] = random.random,
+        hands_over: Callable[[str], bool] | None = None,
     ) -> None:
         network = network or Network.of(config)
         self._core = Core(
@@ -70,7 +71,7 @@ class Fetcher:
         credentials = Credentials(config)
         cookies = Cookies(now, credentials.cookies)
         wire = Wire(self._core, gate, clock, dress=lambda request: cookies.on(credentials.on(request)))
-        robots = (
+        self._robots = (
             None
             if config.ignore_robots
             else Robots(
@@ -82,10 +83,10 @@ class Fetcher:
                 now=now,
             )
         )
-        judge = Judge(
+        self._judge = judge = Judge(
             scope=scope,
             pins=pins,
-            robots=robots,
+            robots=self._robots,
             user_agent=config.user_agent,
             sleep=sleep,
             robots_for=config.robots_for,
@@ -98,7 +99,14 @@ class Fetcher:
             steps.append(OwnSteps(middlewares, judge))
         steps += [UserAgent(config.user_agent), cookies]
         guard = Guard(judge, chain(steps, wire.send))
-        self._redirects = Redirects(guard, judge, pins=pins, cookies=cookies, max_redirects=config.max_redirects)
+        self._redirects = Redirects(
+            guard,
+            judge,
+            pins=pins,
+            cookies=cookies,
+            max_redirects=config.max_redirects,
+            hands_over=hands_over,
+        )
 
     async def __aenter__(self) -> Self:
         await self._core.__aenter__()
@@ -109,10 +117,18 @@ class Fetcher:
     ) -> None:
         await self._core.__aexit__(kind, error, traceback)
 
-    async def fetch(self, request: Request, trail: Trail = ()) -> Fetched:
-        """What `request` leads to, all its redirects followed. Failure is a value; Deferred comes for documents only.
+    async def fetch(self, request: Request, trail: Trail = (), *, came_from: str = "") -> Fetched:
+        """What `request` leads to, all its redirects followed. Failure is a value.
 
-        `trail` is what the visit has behind it, where its page asks for this hop itself: the hop counts against the same
-        limit and the same loop check, and the trail that comes back begins with it.
+        Moved comes for documents only, Deferred for what can be put back (`policy.kinds`). `trail` is what the visit has
+        behind it: hops that led to this URL on other hosts, or a page that asks for this hop itself, which `came_from`
+        names then. The hop counts against the same limit and the same loop check, and the trail that comes back begins
+        with it.
         """
-        return await self._redirects.fetch(request, trail)
+        return await self._redirects.fetch(request, trail, came_from=came_from)
+
+    def sitemaps(self, url: str) -> tuple[str, ...]:
+        """What the robots.txt that binds `url` names as sitemaps, as far as it has been read already: see `Robots.sitemaps`."""
+        if self._robots is None:
+            return ()
+        return self._robots.sitemaps(self._judge.address(url, RequestKind.DOCUMENT))

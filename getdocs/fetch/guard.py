@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from getdocs import urls
 from getdocs.config import RobotsFor
 from getdocs.fetch import user_agent
-from getdocs.fetch.chain import Handler, Middleware, chain
+from getdocs.fetch.chain import Answered, Handler, Middleware, chain
 from getdocs.fetch.robots import Robots
 from getdocs.model import (
     CrawlDelay,
     Deferred,
     Failed,
-    Fetched,
     Hop,
     Request,
     RequestKind,
@@ -29,7 +28,7 @@ from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 
 PATIENCE = 4.0
-"""Seconds that a part of a page waits for a robots.txt that did not answer at first; a document is put back instead."""
+"""Seconds that a part of a page waits for a robots.txt that did not answer at first; a page is put back instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +69,8 @@ class Judge:
         clean = base.removesuffix("?") + mark + fragment
         return self._pins.apply(clean) if CHECKS[kind].pin else clean
 
-    async def judge(self, request: Request) -> Approval | Skipped | Failed | Deferred:
-        """The verdict on `request`. May read the robots.txt of its origin; nothing else is asked for."""
+    def aim(self, request: Request) -> str | Skipped:
+        """The URL that `request` would be sent to, as far as that can be said without asking anybody: pin and Scope."""
         checks = CHECKS[request.kind]
         parsed = urls.parse(request.url)
         if parsed is None or not urls.is_web(parsed):
@@ -83,6 +82,13 @@ class Judge:
             return Skipped(SkipReason.SCOPE, f"{url}: {refusal}")
         if checks.host and (refusal := self._scope.host_refusal(url)) is not None:
             return Skipped(SkipReason.SCOPE, f"{url}: {refusal}")
+        return url
+
+    async def judge(self, request: Request) -> Approval | Skipped | Failed | Deferred:
+        """The verdict on `request`. May read the robots.txt of its origin; nothing else is asked for."""
+        url, checks = self.aim(request), CHECKS[request.kind]
+        if isinstance(url, Skipped):
+            return url
         if not checks.robots or self._robots is None or (checks.part and self._spares_parts):
             return Approval(url, "allowed")
         return await self._by_robots(self._robots, replace(request, url=url))
@@ -90,7 +96,7 @@ class Judge:
     async def _by_robots(self, robots: Robots, request: Request) -> Approval | Skipped | Failed | Deferred:
         agent = user_agent.of(request, self._user_agent)
         rules = await robots.rules(request.url, agent)
-        while isinstance(rules, Deferred) and request.kind is not RequestKind.DOCUMENT:
+        while isinstance(rules, Deferred) and not CHECKS[request.kind].put_back:
             if rules.seconds > PATIENCE:
                 return Skipped(SkipReason.ROBOTS_UNREACHABLE, rules.final.detail)
             await self._sleep(rules.seconds)
@@ -112,7 +118,7 @@ class Guard:
         self._judge = judge
         self._chain = chain
 
-    async def __call__(self, request: Request) -> Fetched:
+    async def __call__(self, request: Request) -> Answered:
         """What came of the request, with the one Hop that it was as its trail."""
         verdict = await self._judge.judge(request)
         if isinstance(verdict, Deferred):
@@ -140,10 +146,10 @@ class OwnSteps:
         self._steps = steps
         self._judge = judge
 
-    async def __call__(self, request: Request, proceed: Handler) -> Fetched:
+    async def __call__(self, request: Request, proceed: Handler) -> Answered:
         """What the steps make of `request`."""
 
-        async def judged(changed: Request) -> Fetched:
+        async def judged(changed: Request) -> Answered:
             # Another kind would pass other checks, and a name in capitals would hide a field from them.
             fields = tuple((name.lower(), value) for name, value in changed.headers)
             changed = replace(changed, kind=request.kind, headers=fields)

@@ -1,9 +1,11 @@
 """Follows redirects, outermost of all: each hop passes the Guard anew, as if somebody had just asked for it.
 
-A loop and a chain without end are errors that name their trail; a hop that may not be taken is Skipped, by the Guard.
+A loop and a chain without end are errors that name their trail; a hop that may not be taken is Skipped, by the Guard. One
+that leads a document to a page that is for the Frontier to deal with ends the visit: Moved.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -13,30 +15,59 @@ from getdocs.fetch.chain import Handler
 from getdocs.fetch.cookies import Cookies
 from getdocs.fetch.core import MAX_URL_LENGTH
 from getdocs.fetch.guard import Judge
-from getdocs.model import CrawlDelay, Deferred, Failed, FailReason, Fetched, Request, Response, Trail
+from getdocs.model import (
+    CrawlDelay,
+    Deferred,
+    Failed,
+    FailReason,
+    Fetched,
+    Moved,
+    Request,
+    RequestKind,
+    Response,
+    Skipped,
+    Trail,
+)
 from getdocs.policy.pin import Pins
 
 _Place: TypeAlias = tuple[str, str]
 """Method, and pinned URL without fragment."""
 
+BROWSER_REDIRECTS = 20
+"""Hops of what is no document: those that a browser takes (Fetch standard, HTTP-redirect fetch, "redirect count")."""
+
 _REMEMBERED = 4096
 
 
 class Redirects:
-    """`max_redirects` hops of one visit at the most; 0 hands a 3xx back as the Response it is."""
+    """`max_redirects` hops of one visit at the most; 0 hands the 3xx of a document back as the Response it is.
 
-    def __init__(self, guard: Handler, judge: Judge, *, pins: Pins, cookies: Cookies, max_redirects: int) -> None:
+    `hands_over` says of a page (`urls.page_url`) whether the Frontier has dealt with it, or is about to. Where it is given,
+    a document that is led to such a page, or to another host, ends there: Moved.
+    """
+
+    def __init__(
+        self,
+        guard: Handler,
+        judge: Judge,
+        *,
+        pins: Pins,
+        cookies: Cookies,
+        max_redirects: int,
+        hands_over: Callable[[str], bool] | None = None,
+    ) -> None:
         self._guard = guard
         self._judge = judge
         self._pins = pins
         self._cookies = cookies
         self._max = max_redirects
+        self._hands_over = hands_over
         # A visit may come back with a hop that its page asked for: what cookies was each place last asked with?
         self._asked: OrderedDict[_Place, str] = OrderedDict()
 
-    async def fetch(self, request: Request, trail: Trail = ()) -> Fetched:
-        """What `request` leads to. `trail` is what the visit has behind it, where its page asked for this hop itself."""
-        first = request
+    async def fetch(self, request: Request, trail: Trail = (), *, came_from: str = "") -> Fetched:
+        """What `request` leads to. `trail` is what the visit has behind it; `came_from` the page that asks for this hop itself."""
+        first, most = request, self._max if request.kind is RequestKind.DOCUMENT else BROWSER_REDIRECTS
         met = {self._met_before(hop.url) for hop in trail}
         delays: dict[str, CrawlDelay] = {}
         while True:
@@ -44,8 +75,10 @@ class Redirects:
             place, cookie = self._place(request)
             if (place, cookie) in met:
                 return Failed(FailReason.REDIRECT_LOOP, _last_status(trail), f"back at {place[1]}", trail)
-            if len(trail) > self._max:
-                return Failed(FailReason.TOO_MANY_REDIRECTS, _last_status(trail), f"more than {self._max}", trail)
+            if len(trail) > most:
+                return Failed(FailReason.TOO_MANY_REDIRECTS, _last_status(trail), f"more than {most}", trail)
+            if came_from and (to := self._handed_over(request, came_from, trail)):
+                return Moved(to, trail)
             met.add((place, cookie))
             self._remember(place, cookie)
             fetched = await self._guard(request)
@@ -55,14 +88,26 @@ class Redirects:
             if not isinstance(fetched, Response):
                 return replace(fetched, trail=trail)
             delays.update((delay.host, delay) for delay in fetched.crawl_delays)
-            if fetched.status not in location.STATUSES or self._max == 0 or headers.is_preflight(request):
+            if fetched.status not in location.STATUSES or most == 0 or headers.is_preflight(request):
                 return replace(fetched, trail=trail, crawl_delays=tuple(delays.values()))
             target = location.of(fetched)
             if target is None or len(target) > MAX_URL_LENGTH:
                 return Failed(FailReason.BAD_REDIRECT, fetched.status, _fault(target), trail)
             self._pins.observe(fetched.url, target)
+            came_from = fetched.url
             request = _next(replace(request, url=fetched.url), fetched.status, target)
             request = replace(request, headers=headers.from_origin(request, first))
+
+    def _handed_over(self, request: Request, came_from: str, trail: Trail) -> str | None:
+        """Where `request` leads, if that is for the Frontier to ask for; None where this visit goes on."""
+        if self._hands_over is None or request.kind is not RequestKind.DOCUMENT:
+            return None
+        to = self._judge.aim(request)
+        # A refusal is the Guard's to tell. A page that this visit has asked for already is its own to ask for once more: it
+        # is met again with another cookie, or it would have been a loop.
+        if isinstance(to, Skipped) or (page := urls.page_url(to)) in {urls.page_url(hop.url) for hop in trail}:
+            return None
+        return to if urls.netloc(to) != urls.netloc(came_from) or self._hands_over(page) else None
 
     def _place(self, request: Request) -> tuple[_Place, str]:
         """Where `request` really goes, and the cookies it is asked with."""

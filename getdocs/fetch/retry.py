@@ -1,7 +1,7 @@
 """Asks again where the first answer may have been bad luck. It knows nothing of sockets, caches or who may ask.
 
-A lost connection, a timeout, a short body and 5xx are asked again after growing pauses. Where the server asks for quiet
-(429, or 503 with Retry-After) the whole host is meant: a document is handed back as Deferred, so that the Frontier keeps
+A lost connection, a timeout, a short body and 5xx are asked again after growing pauses. Where the server asks for quiet (see
+`quiet`) the whole host is meant: what can be put back (`policy.kinds`) is handed back as Deferred, so that the Frontier keeps
 everybody from that host; a part of a page waits itself, if it is not for long, for the page cannot be put aside.
 """
 
@@ -9,10 +9,11 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from getdocs import urls
-from getdocs.fetch import retry_after
+from getdocs.fetch import quiet
 from getdocs.fetch.backoff import Backoff
-from getdocs.fetch.chain import Handler
-from getdocs.model import Deferred, Failed, FailReason, Fetched, Request, RequestKind, Response
+from getdocs.fetch.chain import Answered, Handler
+from getdocs.model import Deferred, Failed, FailReason, Request, Response
+from getdocs.policy.kinds import CHECKS
 
 RETRIES = 2
 """Times that one request is asked again."""
@@ -42,14 +43,16 @@ class Retry:
         self._jitter = jitter
         self._quiet = Backoff(clock)
 
-    async def __call__(self, request: Request, proceed: Handler) -> Fetched:
+    async def __call__(self, request: Request, proceed: Handler) -> Answered:
         """The first good answer, else the last one."""
         attempt = 0
         while True:
             fetched = await proceed(request)
-            if isinstance(fetched, Response) and _asks_for_quiet(fetched):
-                asked = retry_after.seconds(fetched.header("retry-after"), self._now())
-                if request.kind is RequestKind.DOCUMENT:
+            if isinstance(fetched, Deferred) and not CHECKS[request.kind].put_back:
+                return fetched.final
+            if isinstance(fetched, Response) and quiet.wanted(fetched):
+                asked = quiet.seconds(fetched, self._now())
+                if CHECKS[request.kind].put_back:
                     return self._deferred(request, fetched.status, asked)
                 pause = max(self._pause(attempt), asked or 0.0)
                 if pause > PATIENCE:
@@ -71,16 +74,10 @@ class Retry:
 
     def _deferred(self, request: Request, status: int, asked: float | None) -> Deferred:
         host = urls.netloc(request.url)
-        return Deferred(
-            host, self._quiet.failed(host, asked), Failed(FailReason.HTTP, status, "the host asks for quiet")
-        )
+        return Deferred(host, self._quiet.failed(host, asked), Failed(FailReason.HTTP, status, quiet.DETAIL))
 
 
-def _asks_for_quiet(response: Response) -> bool:
-    return response.status == 429 or (response.status == 503 and response.header("retry-after") is not None)
-
-
-def _is_worth_repeating(fetched: Fetched) -> bool:
+def _is_worth_repeating(fetched: Answered) -> bool:
     if isinstance(fetched, Response):
         return fetched.status >= 500
     return isinstance(fetched, Failed) and fetched.reason in _WORTH_REPEATING

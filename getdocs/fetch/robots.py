@@ -12,6 +12,7 @@ from datetime import datetime
 from getdocs import urls
 from getdocs.fetch import content, location, retry_after
 from getdocs.fetch.backoff import Backoff
+from getdocs.fetch.core import MAX_URL_LENGTH
 from getdocs.fetch.flights import Flights
 from getdocs.fetch.wire import Wire
 from getdocs.model import Deferred, Failed, FailReason, Gate, Request, RequestKind, Response, Skipped, SkipReason
@@ -25,6 +26,9 @@ MAX_REDIRECTS = 5
 
 MAX_FAILURES = 5
 """In a row; after that the origin is given up for this crawl."""
+
+MAX_SITEMAPS = 100
+"""Of one robots.txt: sites that split their sitemaps up do it by an index."""
 
 MAX_AGE = 24 * 3600.0
 """Seconds that rules are gone by (RFC 9309 2.4); after that the site is asked again what it allows."""
@@ -87,6 +91,25 @@ class Robots:
         if agent is not None:
             self._slow(parsed, known, agent)
         return known.rules
+
+    def sitemaps(self, url: str) -> tuple[str, ...]:
+        """The Sitemap lines that bind the origin of `url`: absolute http(s), each once, in order, 100 at the most.
+
+        From what has been read already: nothing is asked for. The record is that of sitemaps.org; relative values, which
+        it does not know, are resolved on the file.
+        """
+        parsed = urls.parse(url)
+        known = self._known.get(parsed.origin) if parsed else None
+        if parsed is None or known is None:
+            return ()
+        found: dict[str, None] = {}
+        for written in known.rules.sitemaps:
+            named = urls.parse(written, f"{parsed.origin}/robots.txt")
+            if named is not None and urls.is_web(named) and len(named.href) <= MAX_URL_LENGTH:
+                found[urls.without_credentials(urls.without_fragment(named.href))] = None
+            if len(found) == MAX_SITEMAPS:
+                break
+        return tuple(found)
 
     def _slow(self, parsed: urls.Url, known: _Known, agent: str) -> None:
         delay = known.rules.crawl_delay(agent) or 0.0

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from getdocs.fetch import headers
-from getdocs.fetch.chain import Handler
-from getdocs.model import Fetched, Request
+from getdocs.fetch.chain import Answered, Handler
+from getdocs.model import Request
 
 
 def of(request: Request, default: str) -> str:
@@ -18,7 +18,7 @@ class UserAgent:
     def __init__(self, default: str) -> None:
         self._default = default
 
-    async def __call__(self, request: Request, proceed: Handler) -> Fetched:
+    async def __call__(self, request: Request, proceed: Handler) -> Answered:
         """Proceeds with exactly one User-Agent field."""
         others = tuple(field for field in request.headers if field[0] != "user-agent")
         said = ("user-agent", of(request, self._default))

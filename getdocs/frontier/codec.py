@@ -16,6 +16,7 @@ from getdocs.model import (
     Failed,
     FailReason,
     Hop,
+    ListingRead,
     NavNode,
     NotAPage,
     Outcome,
@@ -136,6 +137,29 @@ def decode_nav(text: str) -> tuple[NavNode, ...]:
             children = tuple(reversed(siblings.pop(level + 1, [])))
             siblings.setdefault(level, []).append(NavNode(title, url, children))
         return tuple(reversed(siblings.get(0, [])))
+
+
+def encode_trail(trail: Trail) -> str:
+    """The hops, as text; empty for none."""
+    return _dump(_hops(trail)) if trail else ""
+
+
+def decode_trail(text: str) -> Trail:
+    """The hops that `encode_trail` was given."""
+    with _strictly():
+        return _trail(json.loads(text)) if text else ()
+
+
+def encode_read(read: ListingRead) -> str:
+    """What came of a listing."""
+    return _dump([read.status, read.urls, read.detail])
+
+
+def decode_read(text: str) -> ListingRead:
+    """What `encode_read` was given."""
+    with _strictly():
+        status, urls, detail = json.loads(text)
+        return ListingRead(status, urls, detail)
 
 
 def _dump(value: object) -> str:

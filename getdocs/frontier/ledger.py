@@ -12,24 +12,45 @@ from sqlite3 import Connection
 from getdocs import urls
 from getdocs.frontier import codec, selection
 from getdocs.frontier.schema import State
-from getdocs.model import Discovered, Lease, Outcome, PageFacts, Saved
+from getdocs.model import (
+    Discovered,
+    Lease,
+    Listing,
+    Outcome,
+    PageFacts,
+    Redirected,
+    Saved,
+    Skipped,
+    SkipReason,
+    Trail,
+)
 
 _IDENTITIES_KEPT = 16_384
 
 _ENTER = """
-INSERT INTO urls (url, key, host_id, depth, seed, found_on, state) VALUES (?, ?, ?, ?, ?, ?, 'waiting')
-ON CONFLICT (key, spelling) DO UPDATE
-SET depth = min(depth, excluded.depth), seed = max(seed, excluded.seed), found_on = excluded.found_on
-WHERE state IN ('waiting', 'sleeping') AND (excluded.depth < depth OR excluded.seed > seed)
+INSERT INTO urls (url, key, host_id, depth, tier, turn, seed, found_on, listing, state, outcome, reason)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (key, spelling) DO UPDATE SET
+  depth = min(depth, excluded.depth),
+  seed = max(seed, excluded.seed),
+  found_on = iif(excluded.tier < tier, excluded.found_on, found_on),
+  turn = iif(excluded.tier < tier, excluded.turn, turn),
+  tier = min(tier, excluded.tier),
+  state = iif(state = 'skipped', 'waiting', state),
+  outcome = NULL
+WHERE excluded.state = 'waiting' AND (
+  state IN ('waiting', 'sleeping') AND (excluded.depth < depth OR excluded.seed > seed OR excluded.tier < tier)
+  OR state = 'skipped' AND reason = 'depth' AND excluded.depth < depth
+)
 """
 _ENTER_SPELLING = """
-INSERT INTO urls (url, key, spelling, host_id, depth, seed, found_on, state)
-VALUES (?1, ?2, (SELECT coalesce(max(spelling) + 1, 0) FROM urls WHERE key = ?2), ?3, ?4, ?5, ?6, 'waiting')
+INSERT INTO urls (url, key, spelling, host_id, depth, tier, turn, seed, found_on, trail, state)
+VALUES (?1, ?2, (SELECT coalesce(max(spelling) + 1, 0) FROM urls WHERE key = ?2), ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'waiting')
 RETURNING id
 """
 _HAND_OUT = """
 UPDATE urls SET state = 'leased', attempts = attempts + 1, ready_at = ?
-WHERE id = ? RETURNING id, url, depth, found_on, attempts, seed, deferrals
+WHERE id = ? RETURNING id, url, depth, found_on, attempts, seed, deferrals, tier, listing, trail
 """
 _PUT_OFF = """
 UPDATE urls SET state = iif((SELECT phase FROM hosts WHERE id = host_id) = 'parked', 'waiting', 'sleeping'),
@@ -41,7 +62,7 @@ SELECT urls.id, urls.url, depth, found_on, seed, attempts, state, outcome,
   CASE WHEN state = 'sleeping' THEN urls.reason WHEN phase = 'parked' THEN hosts.reason ELSE '' END,
   pages.facts, pages.nav_id
 FROM urls JOIN hosts ON hosts.id = urls.host_id LEFT JOIN pages ON pages.id = urls.id
-WHERE urls.id > ? ORDER BY urls.id LIMIT ?
+WHERE urls.id > ? AND urls.listing IS NULL ORDER BY urls.id LIMIT ?
 """
 
 
@@ -80,16 +101,56 @@ def enter(db: Connection, found: Iterable[Discovered]) -> int:
     before = sum(tally(db).values())
     hosts: dict[str, int] = {}
     changed: set[int] = set()
+    (turn,) = db.execute("SELECT turn FROM sequence").fetchone()
     for item in found:
+        turn += 1
         key, host = _identity(item.url)
+        if item.listing is not None:
+            key = _digest(f"{item.listing} {item.url}")
         if host not in hosts:
             hosts[host] = selection.host_id(db, host)
-        fields = (item.url, key, hosts[host], item.depth, item.seed, item.found_on)
+        refusal = item.refusal or _over_pattern(db, item, key)
+        fields = (
+            item.url,
+            key,
+            hosts[host],
+            item.depth,
+            _tier(item),
+            turn,
+            item.seed,
+            item.found_on,
+            item.listing,
+            State.SKIPPED if refusal else State.WAITING,
+            codec.encode_outcome(refusal) if refusal else None,
+            str(refusal.reason) if refusal else "",
+        )
         if db.execute(_ENTER, fields).rowcount:
             changed.add(hosts[host])
+    db.execute("UPDATE sequence SET turn = ?", (turn,))
     for host_id in changed:
         selection.refresh_head(db, host_id)
     return sum(tally(db).values()) - before
+
+
+def _tier(item: Discovered) -> int:
+    if item.seed:
+        return 0
+    return item.depth + 1 if item.tier is None else item.tier
+
+
+def _over_pattern(db: Connection, item: Discovered, key: bytes) -> Skipped | None:
+    """Why a URL that is new is one too many of its kind; None where it is not. Counts it."""
+    pattern = item.pattern
+    if pattern is None or db.execute("SELECT 1 FROM urls WHERE key = ?", (key,)).fetchone():
+        return None
+    (count,) = db.execute(
+        "INSERT INTO patterns (digest, urls) VALUES (?, 1) ON CONFLICT (digest) DO UPDATE SET urls = urls + 1"
+        " RETURNING urls",
+        (_digest(pattern.name),),
+    ).fetchone()
+    if count <= pattern.most:
+        return None
+    return Skipped(SkipReason.TRAP, f"more than {pattern.most} URLs like {pattern.name}")
 
 
 def current(db: Connection, lease: Lease) -> Current | None:
@@ -103,25 +164,88 @@ def current(db: Connection, lease: Lease) -> Current | None:
 
 def hand_out(db: Connection, url_id: int, next_at: float) -> Lease:
     """Leases a waiting row. `next_at` is what this gives the host, kept to be undone by `selection.give_turn_back`."""
-    row_id, url, depth, found_on, attempt, seed, deferrals = db.execute(_HAND_OUT, (next_at, url_id)).fetchall()[0]
-    return Lease(row_id, url, depth, found_on, attempt, bool(seed), deferrals)
+    row = db.execute(_HAND_OUT, (next_at, url_id)).fetchall()[0]
+    row_id, url, depth, found_on, attempt, seed, deferrals, tier, listing, trail = row
+    return Lease(
+        row_id,
+        url,
+        depth,
+        found_on,
+        attempt,
+        bool(seed),
+        deferrals,
+        tier,
+        Listing(listing) if listing else None,
+        codec.decode_trail(trail),
+    )
 
 
 def take_target(db: Connection, lease: Lease, to: str) -> Lease | None:
     """Leases the row of exactly `to`, made where it is missing; None where it is settled or leased already."""
+    target, host_id, state = _target(db, lease, to, trail=())
+    if state not in (State.WAITING, State.SLEEPING):
+        return None
+    taken = hand_out(db, target, next_at=0.0)
+    selection.refresh_head(db, host_id)
+    return taken
+
+
+def leave_target(db: Connection, lease: Lease, to: str, trail: Trail) -> None:
+    """Has the row of exactly `to`, made where it is missing, wait for its turn. `trail` led there."""
+    _, host_id, _ = _target(db, lease, to, trail)
+    selection.refresh_head(db, host_id)
+
+
+def _target(db: Connection, lease: Lease, to: str, trail: Trail) -> tuple[int, int, State]:
+    """Row, host and state of exactly `to`. What led there counts for its place in the order where it has none yet."""
     key, host = _identity(to)
     host_id = selection.host_id(db, host)
     row = db.execute("SELECT id, state FROM urls WHERE key = ? AND url = ?", (key, to)).fetchone()
     if row is None:
-        fields = (to, key, host_id, lease.depth, lease.seed, lease.found_on)
-        row = (db.execute(_ENTER_SPELLING, fields).fetchall()[0][0], State.WAITING)
+        (turn,) = db.execute("UPDATE sequence SET turn = turn + 1 RETURNING turn").fetchone()
+        fields = (
+            to, key, host_id, lease.depth, lease.tier, turn, lease.seed, lease.found_on, codec.encode_trail(trail),
+        )  # fmt: skip
+        return int(db.execute(_ENTER_SPELLING, fields).fetchall()[0][0]), host_id, State.WAITING
     target, state = row
-    if state not in (State.WAITING, State.SLEEPING):
-        return None
-    db.execute("UPDATE urls SET depth = min(depth, ?) WHERE id = ?", (lease.depth, target))
-    taken = hand_out(db, target, next_at=0.0)
-    selection.refresh_head(db, host_id)
-    return taken
+    if state in (State.WAITING, State.SLEEPING):
+        db.execute(
+            "UPDATE urls SET depth = min(depth, ?), tier = min(tier, ?) WHERE id = ?", (lease.depth, lease.tier, target)
+        )
+    return target, host_id, State(state)
+
+
+def leads_back(db: Connection, start: str, to: str) -> bool:
+    """Whether the redirects that are settled lead from `start` to `to`."""
+    url, seen = start, set[str]()
+    while url not in seen:
+        if url == to:
+            return True
+        seen.add(url)
+        row = db.execute(
+            "SELECT outcome FROM urls WHERE key = ? AND url = ? AND state = 'redirected'", (_identity(url)[0], url)
+        ).fetchone()
+        outcome = codec.decode_outcome(State.REDIRECTED, row[0]) if row else None
+        if not isinstance(outcome, Redirected):
+            return False
+        url = outcome.to
+    return False
+
+
+def state_of(db: Connection, url: str) -> State | None:
+    """The state of exactly `url`; None where it is not known."""
+    row = db.execute("SELECT state FROM urls WHERE key = ? AND url = ?", (_identity(url)[0], url)).fetchone()
+    return State(row[0]) if row else None
+
+
+_TEMPORARY = frozenset({302, 303, 307})
+
+
+def temporarily_redirected(db: Connection) -> list[int]:
+    """The rows that a redirect led elsewhere which the site may take back (RFC 9110 15.4)."""
+    rows = db.execute("SELECT id, outcome FROM urls WHERE state = 'redirected'").fetchall()
+    found = ((row_id, codec.decode_outcome(State.REDIRECTED, outcome)) for row_id, outcome in rows)
+    return [row_id for row_id, each in found if isinstance(each, Redirected) and _TEMPORARY & set(each.statuses)]
 
 
 def put_off(db: Connection, lease: Lease, until: float, reason: str) -> None:
@@ -131,9 +255,10 @@ def put_off(db: Connection, lease: Lease, until: float, reason: str) -> None:
 
 def conclude(db: Connection, lease: Lease, outcome: Outcome) -> None:
     """Writes down the Outcome."""
+    reason = str(outcome.reason) if isinstance(outcome, Skipped) else ""
     db.execute(
-        "UPDATE urls SET state = ?, outcome = ?, reason = '' WHERE id = ?",
-        (codec.state_of(outcome), codec.encode_outcome(outcome), lease.id),
+        "UPDATE urls SET state = ?, outcome = ?, reason = ? WHERE id = ?",
+        (codec.state_of(outcome), codec.encode_outcome(outcome), reason, lease.id),
     )
 
 
@@ -197,9 +322,16 @@ def tree(db: Connection, nav_id: int) -> str:
 
 def clear(db: Connection) -> None:
     """Empties every table."""
-    for table in ("pages", "navs", "urls", "hosts", "pins", "meta"):
+    tables = ("pages", "navs", "urls", "hosts", "pins", "meta", "claims", "relatives", "families", "patterns")
+    for table in tables:
         db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
     db.execute("UPDATE tally SET urls = 0")
+    db.execute("UPDATE sequence SET turn = 0")
+
+
+def identity(url: str) -> bytes:
+    """Digest of the `urls.key`."""
+    return _identity(url)[0]
 
 
 def _digest(text: str) -> bytes:

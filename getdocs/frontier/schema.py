@@ -27,8 +27,8 @@ class State(StrEnum):
 
 Statements = tuple[str, ...]
 
-# `tier` is the order of the crawl: Seeds first, then breadth first. Ties go by id, which is the order of entry. Within a
-# host, what has been put off (`deferrals` times, in this run) comes after what has not.
+# `tier` is the order of the crawl: Seeds first, then breadth first, then what only a listing names. Within a host, what has
+# been put off (`deferrals` times, in this run) comes after what has not. Of a Skipped row, `reason` is why.
 # `spelling` is 0 for the first URL of a key; only a redirect makes another one.
 # `attempts` counts hand-outs, which also tells a report on an earlier one from a report on the current one.
 # A leased row keeps in `ready_at` the `next_at` that its hand-out gave the host: see `Frontier.settle`.
@@ -94,6 +94,28 @@ CREATE TRIGGER urls_moved AFTER UPDATE OF state ON urls WHEN old.state <> new.st
 END
 """
 
+_PAGE_ENTERED = """
+CREATE TRIGGER urls_entered AFTER INSERT ON urls WHEN new.listing IS NULL BEGIN
+  UPDATE tally SET urls = urls + 1 WHERE state = new.state;
+END
+"""
+_PAGE_MOVED = """
+CREATE TRIGGER urls_moved AFTER UPDATE OF state ON urls WHEN old.state <> new.state AND new.listing IS NULL BEGIN
+  UPDATE tally SET urls = urls - 1 WHERE state = old.state;
+  UPDATE tally SET urls = urls + 1 WHERE state = new.state;
+END
+"""
+_CLAIMS = """
+CREATE TABLE claims (
+  id INTEGER PRIMARY KEY,
+  key BLOB NOT NULL,
+  listing TEXT NOT NULL,
+  url TEXT NOT NULL,
+  source TEXT NOT NULL,
+  UNIQUE (key, listing)
+) STRICT
+"""
+
 MIGRATIONS: tuple[Statements, ...] = (
     (
         _HOSTS,
@@ -112,6 +134,37 @@ MIGRATIONS: tuple[Statements, ...] = (
         "CREATE INDEX pages_content ON pages (content_hash, twin)",
         _ENTERED,
         _MOVED,
+    ),
+    (
+        # The order of the crawl is no longer that of entry and depth: a page that a sitemap names first takes the place
+        # of the link that is found later. `turn` is that place within a `tier`, out of one `sequence`.
+        "DROP INDEX urls_waiting",
+        "ALTER TABLE urls DROP COLUMN tier",
+        "ALTER TABLE urls ADD COLUMN tier INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE urls ADD COLUMN turn INTEGER NOT NULL DEFAULT 0",
+        "UPDATE urls SET tier = iif(seed, 0, depth + 1), turn = id",
+        "CREATE TABLE sequence (turn INTEGER NOT NULL) STRICT",
+        "INSERT INTO sequence (turn) SELECT coalesce(max(id), 0) FROM urls",
+        "CREATE INDEX urls_waiting ON urls (host_id, deferrals, tier, turn) WHERE state = 'waiting'",
+        "DROP INDEX hosts_due",
+        "ALTER TABLE hosts ADD COLUMN head_turn INTEGER",
+        "UPDATE hosts SET head_turn = head_id",
+        "CREATE INDEX hosts_due ON hosts (head_tier, head_turn) WHERE phase = 'due' AND head_id IS NOT NULL",
+        # What `hosts.failures` counts: URLs in a row that came to nothing because the host is in trouble.
+        "ALTER TABLE hosts ADD COLUMN failures INTEGER NOT NULL DEFAULT 0",
+        # A row with a `listing` is a file that lists pages, none itself: no count of pages has it.
+        "ALTER TABLE urls ADD COLUMN listing TEXT",
+        "ALTER TABLE urls ADD COLUMN trail TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX urls_listings ON urls (id) WHERE listing IS NOT NULL",
+        "DROP TRIGGER urls_entered",
+        "DROP TRIGGER urls_moved",
+        _PAGE_ENTERED,
+        _PAGE_MOVED,
+        _CLAIMS,
+        "CREATE TABLE families (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL UNIQUE) STRICT",
+        "CREATE TABLE relatives (key BLOB PRIMARY KEY, family_id INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+        "CREATE INDEX relatives_family ON relatives (family_id)",
+        "CREATE TABLE patterns (digest BLOB PRIMARY KEY, urls INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     ),
 )
 """Entry n takes a file of schema version n to n + 1. Entries are only ever added."""

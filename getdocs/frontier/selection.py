@@ -11,8 +11,8 @@ import sqlite3
 from dataclasses import dataclass
 
 _REFRESH = """
-UPDATE hosts SET (head_tier, head_id) = (
-  SELECT tier, id FROM urls WHERE host_id = hosts.id AND state = 'waiting' ORDER BY deferrals, tier, id LIMIT 1
+UPDATE hosts SET (head_tier, head_turn, head_id) = (
+  SELECT tier, turn, id FROM urls WHERE host_id = hosts.id AND state = 'waiting' ORDER BY deferrals, tier, turn LIMIT 1
 ) WHERE id = ?
 """
 
@@ -53,7 +53,7 @@ def first_due(db: sqlite3.Connection) -> Head | None:
     """The head that comes first, over all hosts that are due."""
     row = db.execute(
         "SELECT id, name, head_id FROM hosts WHERE phase = 'due' AND head_id IS NOT NULL"
-        " ORDER BY head_tier, head_id LIMIT 1"
+        " ORDER BY head_tier, head_turn LIMIT 1"
     ).fetchone()
     return Head(*row) if row else None
 
@@ -89,7 +89,18 @@ def recover(db: sqlite3.Connection) -> None:
     for (host,) in set(changed):
         refresh_head(db, host)
     db.execute("UPDATE hosts SET phase = 'cooling', reason = '' WHERE phase = 'parked'")
-    db.execute("UPDATE hosts SET deferrals = 0 WHERE deferrals > 0")
+    db.execute("UPDATE hosts SET deferrals = 0, failures = 0 WHERE deferrals > 0 OR failures > 0")
+
+
+def put_back(db: sqlite3.Connection, condition: str) -> int:
+    """Every settled URL that the SQL `condition` describes waits again; how many there were."""
+    changed = db.execute(
+        "UPDATE urls SET state = 'waiting', outcome = NULL, reason = '', deferrals = 0"  # noqa: S608 - our own text
+        f" WHERE {condition} RETURNING host_id"
+    ).fetchall()
+    for (host,) in set(changed):
+        refresh_head(db, host)
+    return len(changed)
 
 
 def quiet(db: sqlite3.Connection, host: int, until: float, *, asked_at: float) -> int:
@@ -114,7 +125,19 @@ def streak(db: sqlite3.Connection, host: int) -> int:
 
 def end_streak(db: sqlite3.Connection, host: int) -> None:
     """The host has answered something."""
-    db.execute("UPDATE hosts SET deferrals = 0 WHERE id = ? AND deferrals > 0", (host,))
+    db.execute("UPDATE hosts SET deferrals = 0, failures = 0 WHERE id = ? AND (deferrals > 0 OR failures > 0)", (host,))
+
+
+def failures(db: sqlite3.Connection, host: int) -> int:
+    """How many of its URLs have come to nothing in a row because the host is in trouble."""
+    return int(db.execute("SELECT failures FROM hosts WHERE id = ?", (host,)).fetchone()[0])
+
+
+def note_failure(db: sqlite3.Connection, host: int) -> int:
+    """The host is in trouble: how many times in a row by now."""
+    return int(
+        db.execute("UPDATE hosts SET failures = failures + 1 WHERE id = ? RETURNING failures", (host,)).fetchone()[0]
+    )
 
 
 def give_turn_back(db: sqlite3.Connection, host: int, next_at: float) -> None:
@@ -123,6 +146,11 @@ def give_turn_back(db: sqlite3.Connection, host: int, next_at: float) -> None:
         "UPDATE hosts SET phase = 'due', next_at = 0 WHERE id = ? AND phase = 'cooling' AND next_at = ?",
         (host, next_at),
     )
+
+
+def any_leased(db: sqlite3.Connection) -> bool:
+    """Whether something is under way, be it a page or a listing."""
+    return bool(db.execute("SELECT EXISTS (SELECT 1 FROM urls WHERE state = 'leased')").fetchone()[0])
 
 
 def park(db: sqlite3.Connection, host: int, reason: str) -> None:

@@ -10,13 +10,21 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, Self
 
-from getdocs.frontier import codec, ledger, selection
+from getdocs.frontier import claims, codec, ledger, selection
 from getdocs.frontier.database import Database
 from getdocs.frontier.schema import State
 from getdocs.model import (
+    Claim,
     Counts,
     Discovered,
+    Failed,
+    FailReason,
+    Family,
+    FamilyCount,
     Lease,
+    Listing,
+    ListingRead,
+    ListingRow,
     NavNode,
     Outcome,
     PageFacts,
@@ -29,6 +37,7 @@ from getdocs.model import (
 
 _BATCH = 500
 _TREES_KEPT = 32
+_KNOWN = frozenset({State.SAVED, State.DUPLICATE, State.REDIRECTED, State.NOT_A_PAGE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +110,14 @@ class Frontier:
     def lease(self, now: float, *, limit: int = 0, pace: Pace | None = None) -> Lease | Wait | Empty:
         """Hands out the first waiting URL, over all hosts that are due. `limit`: Pages to save, earlier runs included.
 
-        Seeds come first, then what is fewest links away, then what was entered first; though what was put off in this
-        run comes after what else waits of its host. No more is handed out than can still be saved within `limit` (0 =
-        none). `pace` is asked about the chosen host, which then rests for `spacing`.
+        Seeds come first, then what is fewest links away, then what was entered first, and last what only a listing names;
+        though what was put off in this run comes after what else waits of its host. No more is handed out than can still
+        be saved within `limit` (0 = none). `pace` is asked about the chosen host, which then rests for `spacing`.
         """
         with self._database.transaction() as db:
             selection.wake(db, now)
             tally = ledger.tally(db)
-            over = Wait(None) if tally[State.LEASED] else Empty()
+            over = Wait(None) if selection.any_leased(db) else Empty()
             if limit and tally[State.SAVED] + tally[State.LEASED] >= limit:
                 return over
             while (head := selection.first_due(db)) is not None:
@@ -126,12 +135,19 @@ class Frontier:
             return over if ready_at is None else Wait(max(0.0, ready_at - now))
 
     def settle(
-        self, lease: Lease, outcome: Outcome, *, facts: PageFacts | None = None, found: Sequence[Discovered] = ()
+        self,
+        lease: Lease,
+        outcome: Outcome,
+        *,
+        facts: PageFacts | None = None,
+        found: Sequence[Discovered] = (),
+        trouble: bool = False,
     ) -> bool:
         """The Outcome of the leased URL, its facts and what it led to, all or nothing. Saved and facts go together.
 
         False, and nothing changes, where the lease is no longer the current one. A Skipped for which nothing was sent
-        gives the host's turn to the next URL; anything else ends the host's streak of deferrals.
+        gives the host's turn to the next URL; `trouble` counts towards the host's streak of it (see `trouble`); anything
+        else ends the host's streaks.
         """
         if isinstance(outcome, Saved) is not (facts is not None):
             raise ValueError(f"facts go with Saved, and only with it: {lease.url}")
@@ -144,17 +160,23 @@ class Frontier:
                 ledger.keep_facts(db, lease, facts)
             if isinstance(outcome, Skipped) and all(hop.status is None for hop in outcome.trail):
                 selection.give_turn_back(db, row.host_id, row.next_at)
+            elif trouble:
+                selection.note_failure(db, row.host_id)
             else:
                 selection.end_streak(db, row.host_id)
             ledger.enter(db, found)
             return True
 
-    def redirect(self, lease: Lease, to: str, *, statuses: tuple[int, ...], trail: Trail) -> Lease | None:
+    def redirect(
+        self, lease: Lease, to: str, *, statuses: tuple[int, ...], trail: Trail, take: bool = True
+    ) -> Lease | Failed | None:
         """The leased URL is Redirected to exactly `to`, and `to` is leased to the caller where it was new or waiting.
 
-        None where `to` is settled or under way elsewhere, and where the lease is no longer the current one. A `to` that
-        is another spelling of a known URL gets a row of its own: whether they are one Page, their content says.
-        `to` being the leased URL itself changes nothing: the lease comes back.
+        With `take` False, `to` waits for its own turn instead, with the trail that led there. None where `to` is settled,
+        under way elsewhere or left waiting, and where the lease is no longer the current one. Failed, and written down,
+        where redirects that are settled lead from `to` back to the leased URL. A `to` that is another spelling of a known
+        URL gets a row of its own: whether they are one Page, their content says. `to` being the leased URL itself changes
+        nothing: the lease comes back.
         """
         with self._database.transaction() as db:
             row = ledger.current(db, lease)
@@ -162,9 +184,100 @@ class Frontier:
                 return None
             if to == lease.url:
                 return lease
-            ledger.conclude(db, lease, Redirected(to, statuses, trail))
             selection.end_streak(db, row.host_id)
-            return ledger.take_target(db, lease, to)
+            if ledger.leads_back(db, to, lease.url):
+                loop = Failed(FailReason.REDIRECT_LOOP, statuses[-1], f"back from {to}", (*lease.trail, *trail))
+                ledger.conclude(db, lease, loop)
+                return loop
+            ledger.conclude(db, lease, Redirected(to, statuses, trail))
+            if take:
+                return ledger.take_target(db, lease, to)
+            ledger.leave_target(db, lease, to, (*lease.trail, *trail))
+            return None
+
+    def is_known(self, url: str) -> bool:
+        """Whether exactly this URL has come to something that a redirect to it need not find out again."""
+        with self._database.transaction() as db:
+            return ledger.state_of(db, url) in _KNOWN
+
+    def settle_listing(self, lease: Lease, read: ListingRead, *, trouble: bool = False) -> bool:
+        """What came of a leased listing. False, and nothing changes, where the lease is no longer the current one."""
+        with self._database.transaction() as db:
+            row = ledger.current(db, lease)
+            if row is None:
+                return False
+            claims.conclude_listing(db, lease, read)
+            if read.status is None and not trouble:
+                selection.give_turn_back(db, row.host_id, row.next_at)
+            elif trouble:
+                selection.note_failure(db, row.host_id)
+            else:
+                selection.end_streak(db, row.host_id)
+            return True
+
+    def trouble(self, host: str) -> int:
+        """How many URLs of that host have come to nothing in a row because the host is in trouble (see `settle`)."""
+        with self._database.transaction() as db:
+            return selection.failures(db, selection.host_id(db, host))
+
+    def retry_failed(self) -> int:
+        """What Failed, and what was Skipped for want of a robots.txt, waits again; how many that were."""
+        with self._database.transaction() as db:
+            return selection.put_back(
+                db, "listing IS NULL AND (state = 'failed' OR state = 'skipped' AND reason = 'robots_unreachable')"
+            )
+
+    def reconsider(self) -> int:
+        """What Scope, depth or a trap kept out waits to be judged anew; how many that were. No family is left out yet."""
+        with self._database.transaction() as db:
+            claims.take_in(db)
+            return selection.put_back(db, "state = 'skipped' AND reason IN ('scope', 'depth', 'trap')")
+
+    def reask_redirects(self) -> int:
+        """What a temporary redirect (302, 303, 307) led elsewhere waits to be asked again; how many that were."""
+        with self._database.transaction() as db:
+            temporary = ledger.temporarily_redirected(db)
+            for start in range(0, len(temporary), _BATCH):
+                selection.put_back(db, f"id IN ({', '.join(map(str, temporary[start : start + _BATCH]))})")
+            return len(temporary)
+
+    def claim(self, named: Iterable[Claim]) -> None:
+        """Keeps what a listing names: what the coverage of the crawl is measured against."""
+        with self._database.transaction() as db:
+            claims.claim(db, named)
+
+    def claims(self) -> Iterator[Claim]:
+        """Every claim, in the order of entry, read in batches."""
+        after = 0
+        while True:
+            with self._database.transaction() as db:
+                batch = claims.claims_after(db, after, _BATCH)
+            if not batch:
+                return
+            yield from (each for _, each in batch)
+            after = batch[-1][0]
+
+    def listings(self) -> tuple[ListingRow, ...]:
+        """Every listing that was to be read, in the order of entry."""
+        with self._database.transaction() as db:
+            rows = claims.listings(db)
+        try:
+            return tuple(
+                ListingRow(url, Listing(listing), found_on, codec.decode_read(read) if read else None)
+                for url, listing, found_on, read in rows
+            )
+        except ValueError as error:
+            raise self._database.damaged(str(error)) from error
+
+    def leave_out(self, family: Family, urls: Iterable[str]) -> None:
+        """Counts these URLs, each once, to a family that is not crawled."""
+        with self._database.transaction() as db:
+            claims.leave_out(db, family, urls)
+
+    def family_counts(self) -> tuple[FamilyCount, ...]:
+        """The families that were left out, by prefix."""
+        with self._database.transaction() as db:
+            return claims.family_counts(db)
 
     def revise(self, url: str, saved: Saved, facts: PageFacts) -> bool:
         """What a Saved Page has become, read again. False, and nothing changes, where `url` is not Saved."""

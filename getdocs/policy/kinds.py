@@ -21,11 +21,14 @@ class Checks:
     """Only on hosts of the Scope."""
     part: bool = False
     """A part of a page that its own code asks for: what `--robots-for pages` relieves of the robots check."""
+    put_back: bool = False
+    """Where its host has to be left alone for a while, it goes back to the Frontier; other kinds wait in place, or do without."""
 
 
-_PAGE = Checks(sent=True, pin=True, scope=True, robots=True)
-# What a page or a crawl needs of any host, in Scope or not: a script from a CDN, a sitemap at the root of the host.
-_NEEDED = Checks(sent=True, pin=True, scope=False, robots=True)
+_PAGE = Checks(sent=True, pin=True, scope=True, robots=True, put_back=True)
+# What a site lists its pages in stands at the root of its host, in Scope or not.
+_LISTING = Checks(sent=True, pin=True, scope=False, robots=True, put_back=True)
+# What a page needs of any host: a script from a CDN.
 _PART = Checks(sent=True, pin=True, scope=False, robots=True, part=True)
 # A frame of another host shows what is no part of this documentation (a video, a playground), and cannot be read.
 _FRAME = Checks(sent=True, pin=True, scope=False, robots=True, host=True, part=True)
@@ -51,7 +54,7 @@ CHECKS: Mapping[RequestKind, Checks] = MappingProxyType(
         RequestKind.WEB_SOCKET: _REFUSED,
         RequestKind.OTHER: _REFUSED,
         RequestKind.ROBOTS: _BARE,
-        RequestKind.SITEMAP: _NEEDED,
+        RequestKind.SITEMAP: _LISTING,
         RequestKind.ASSET: _ASSET,
     }
 )

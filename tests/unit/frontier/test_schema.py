@@ -35,8 +35,8 @@ def test_a_step_that_fails_half_way_leaves_the_file_at_the_version_before(connec
 
 
 QUERIES = (
-    "SELECT tier, id FROM urls WHERE host_id = 1 AND state = 'waiting' ORDER BY deferrals, tier, id LIMIT 1",
-    "SELECT id, name, head_id FROM hosts WHERE phase = 'due' AND head_id IS NOT NULL ORDER BY head_tier, head_id LIMIT 1",
+    "SELECT tier, id FROM urls WHERE host_id = 1 AND state = 'waiting' ORDER BY deferrals, tier, turn LIMIT 1",
+    "SELECT id, name, head_id FROM hosts WHERE phase = 'due' AND head_id IS NOT NULL ORDER BY head_tier, head_turn LIMIT 1",
     "SELECT next_at FROM hosts WHERE phase = 'cooling' AND head_id IS NOT NULL ORDER BY next_at LIMIT 1",
     "SELECT ready_at FROM urls WHERE state = 'sleeping' ORDER BY ready_at LIMIT 1",
     "SELECT id FROM urls WHERE state = 'leased'",
