@@ -21,13 +21,14 @@ urls_to_find = st.sampled_from(URLS)
 class Known:
     """What the model knows of one URL."""
 
-    def __init__(self, entry, depth, seed):
-        self.entry, self.depth, self.seed = entry, depth, seed
+    def __init__(self, entry, turn, depth, tier, seed):
+        self.entry, self.turn, self.depth, self.tier, self.seed = entry, turn, depth, tier, seed
+        self.leads_to = None
         self.state, self.ready_at, self.deferrals = "waiting", 0.0, 0
 
     @property
     def place(self):
-        return (0 if self.seed else self.depth + 1, self.entry)
+        return (self.tier, self.turn)
 
     @property
     def place_within_host(self):
@@ -51,19 +52,29 @@ class AgainstAModel(RuleBasedStateMachine):
         self.dead: list[Lease] = []
         self.hosts = {host: Host() for host in "xyz"}
         self.now = 0.0
+        self.turn = 0
 
     def teardown(self):
         self.frontier.close()
 
     def enter(self, url, depth, seed=False):
+        tier = 0 if seed else depth + 1
+        self.turn += 1
         same = [known for other, known in self.known.items() if urls.key(other) == urls.key(url)]
         if not same:
-            self.known[url] = Known(len(self.known), depth, seed)
+            self.known[url] = Known(len(self.known), self.turn, depth, tier, seed)
             return 1
         first = min(same, key=lambda known: known.entry)
         if first.state == "waiting" and (depth < first.depth or seed > first.seed):
             first.depth, first.seed = min(depth, first.depth), max(seed, first.seed)
+            if tier < first.tier:
+                first.tier, first.turn = tier, self.turn
         return 0
+
+    def leads_back(self, url, to):
+        while url in self.known and url != to:
+            url = self.known[url].leads_to
+        return url == to
 
     def is_due(self, url):
         return max(self.known[url].ready_at, self.host(url).next_at) <= self.now
@@ -136,13 +147,19 @@ class AgainstAModel(RuleBasedStateMachine):
             assert taken == lease
             self.leases.append(self.dead.pop())
             return
-        self.known[lease.url].state = "redirected"
         self.host(lease.url).streak = 0
+        if self.leads_back(to, lease.url):
+            assert taken.reason is FailReason.REDIRECT_LOOP
+            self.known[lease.url].state = "failed"
+            return
+        self.known[lease.url].state, self.known[lease.url].leads_to = "redirected", to
         if to not in self.known:
-            self.known[to] = Known(len(self.known), lease.depth, lease.seed)
+            self.turn += 1
+            self.known[to] = Known(len(self.known), self.turn, lease.depth, lease.tier, lease.seed)
         if self.known[to].state == "waiting":
             assert taken.url == to
             self.known[to].depth = min(self.known[to].depth, lease.depth)
+            self.known[to].tier = min(self.known[to].tier, lease.tier)
             self.known[to].state, self.known[to].asked_at = "leased", 0.0
             self.leases.append(taken)
         else:
