@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -52,10 +52,17 @@ class CommandLine:
         self._before = set(psutil.Process().children())
 
     def start(
-        self, *args: str | Path, env: dict[str, str] | None = None, stderr: int = subprocess.PIPE
+        self,
+        *args: str | Path,
+        env: dict[str, str] | None = None,
+        stderr: int = subprocess.PIPE,
+        through: Sequence[str | Path] = (),
     ) -> subprocess.Popen[str]:
-        """The running process: for tests that interrupt it. stdin is closed, output is piped, stderr where not told else."""
-        command = [str(Path(sys.executable).with_name("getdocs")), *map(str, args)]
+        """The running process: for tests that interrupt it. stdin is closed, output is piped, stderr where not told else.
+
+        `through`: a command that runs ours, which is added to its arguments.
+        """
+        command = [*map(str, through), str(Path(sys.executable).with_name("getdocs")), *map(str, args)]
         return subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -72,10 +79,16 @@ class CommandLine:
             start_new_session=True,
         )
 
-    def __call__(self, *args: str | Path, timeout: float = 120.0, env: dict[str, str] | None = None) -> Run:
+    def __call__(
+        self,
+        *args: str | Path,
+        timeout: float = 120.0,
+        env: dict[str, str] | None = None,
+        through: Sequence[str | Path] = (),
+    ) -> Run:
         """Runs to the end. Fails the test, with what was printed so far, when `timeout` seconds are over."""
         started = time.monotonic()
-        with self.start(*args, env=env) as process:
+        with self.start(*args, env=env, through=through) as process:
             try:
                 stdout, stderr = process.communicate(timeout=timeout)
             except subprocess.TimeoutExpired:
