@@ -226,11 +226,17 @@ Fetched: TypeAlias = Response | Moved | Skipped | Failed | Deferred
 class Gate(Protocol):
     """Waits until a request may go on the wire. `fetch` asks it for each one; `frontier` keeps the clock."""
 
-    async def enter(self, url: str, kind: RequestKind) -> None:
-        """Returns when the request may be sent; one `leave` must follow."""
+    async def enter(self, url: str, kind: RequestKind) -> float:
+        """0.0 when the request may be sent: one `leave` must follow.
+
+        Else the seconds for which its host wants quiet, where nobody should wait that long: nothing was taken then.
+        """
 
     def leave(self, url: str, kind: RequestKind, seconds: float, status: int | None) -> None:
         """The request is over: how long it took, and what came back (None: nothing)."""
+
+    def quiet(self, host: str, seconds: float) -> None:
+        """Nothing at all is to go to `host` for so long."""
 
     def slow(self, host: str, seconds: float) -> None:
         """The robots.txt of `host` asks for this much between requests: stands from now on."""

@@ -70,7 +70,7 @@ class Fetcher:
         )
         credentials = Credentials(config)
         cookies = Cookies(now, credentials.cookies)
-        wire = Wire(self._core, gate, clock, dress=lambda request: cookies.on(credentials.on(request)))
+        wire = Wire(self._core, gate, clock=clock, now=now, dress=lambda request: cookies.on(credentials.on(request)))
         self._robots = (
             None
             if config.ignore_robots

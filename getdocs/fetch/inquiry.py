@@ -49,7 +49,7 @@ async def inquire(config: CrawlConfig) -> Inquiry:
             user_agent=config.user_agent,
             on_warning=said.append,
             clock=time.monotonic,
-            now=lambda: datetime.now(UTC),
+            now=_time_of_day,
         )
         rules = await robots.rules(url)
     if isinstance(rules, RobotsTxt):
@@ -58,14 +58,18 @@ async def inquire(config: CrawlConfig) -> Inquiry:
     return Inquiry(None, tuple(wire.asked), (final.detail,))
 
 
+def _time_of_day() -> datetime:
+    return datetime.now(UTC)
+
+
 class _Overheard(Wire):
     """A wire that notes what goes over it."""
 
     def __init__(self, core: Core) -> None:
-        super().__init__(core, _OpenGate(), time.monotonic, dress=lambda request: request)
+        super().__init__(core, _OpenGate(), clock=time.monotonic, now=_time_of_day, dress=lambda request: request)
         self.asked: list[tuple[str, int | None]] = []
 
-    async def send_prefix(self, request: Request, size: int) -> Exchanged:
+    async def send_prefix(self, request: Request, size: int) -> Exchanged | Deferred:
         exchanged = await super().send_prefix(request, size)
         self.asked.append((request.url, exchanged.status if isinstance(exchanged, Response) else None))
         return exchanged
@@ -74,11 +78,15 @@ class _Overheard(Wire):
 class _OpenGate:
     """Lets everything through: it is one file, asked for once."""
 
-    async def enter(self, url: str, kind: RequestKind) -> None:
+    async def enter(self, url: str, kind: RequestKind) -> float:  # noqa: ARG002 - as a Gate is asked
         """At once."""
+        return 0.0
 
     def leave(self, url: str, kind: RequestKind, seconds: float, status: int | None) -> None:
         """Nothing to learn from it."""
+
+    def quiet(self, host: str, seconds: float) -> None:
+        """Nothing follows that could wait."""
 
     def slow(self, host: str, seconds: float) -> None:
         """Nothing follows that could be slower."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from getdocs import urls
-from getdocs.fetch import content, location, retry_after
+from getdocs.fetch import content, location, quiet
 from getdocs.fetch.backoff import Backoff
 from getdocs.fetch.core import MAX_URL_LENGTH
 from getdocs.fetch.flights import Flights
@@ -153,6 +153,8 @@ class Robots:
             # One byte more than is wanted, so that the parser can tell a file that was cut.
             request = Request(url, RequestKind.ROBOTS, headers=(("user-agent", self._user_agent),))
             response = await self._wire.send_prefix(request, MAX_BYTES + 1)
+            if isinstance(response, Deferred):
+                return _NoAnswer(quiet.DETAIL, response.seconds)
             if not isinstance(response, Response):
                 if len(asked) == 1 and (isinstance(response, Skipped) or response.reason is FailReason.TLS):
                     return response
@@ -169,7 +171,7 @@ class Robots:
         if 400 <= response.status < 500 and response.status != 429:
             return RobotsTxt.parse(b"")
         if not 200 <= response.status < 300:
-            asked = retry_after.seconds(response.header("retry-after"), self._now())
+            asked = quiet.seconds(response, self._now())
             return _NoAnswer(f"status {response.status}", asked)
         rules = RobotsTxt.parse(response.body)
         # Only what both the server and the body call HTML is no robots.txt: mislabelled rules are rules.

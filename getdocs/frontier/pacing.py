@@ -19,6 +19,9 @@ from itertools import count
 from getdocs import urls
 from getdocs.model import RequestKind
 
+LONGEST_QUIET = 120.0
+"""Seconds. Where a host asks for more quiet, requests do not stand and wait for its end: they are handed back."""
+
 LONGEST_DELAY = 60.0
 """Seconds. What a Crawl-delay is capped at, with a warning, and what our own delay never grows beyond."""
 
@@ -96,14 +99,17 @@ class Pacer:
         self._hosts: dict[str, _Host] = {}
         self._numbers = count()
 
-    async def enter(self, url: str, kind: RequestKind) -> None:
-        """Returns when the request may be sent, and counts it as open; one `leave` must follow.
+    async def enter(self, url: str, kind: RequestKind) -> float:
+        """0.0 when the request may be sent, which then counts as open; one `leave` must follow.
 
-        Cancelled while it waits, it has taken nothing: no `leave` then.
+        Seconds where its host wants more quiet than LONGEST_QUIET, be it that it says so while the request waits. Handed
+        back like that, or cancelled, it has taken nothing: no `leave` then.
         """
         host = self._host_of(url)
         with self._queued(host, document=kind in DOCUMENTS) as ticket:
             while (wait := self._obstacle(host, ticket)) != 0:
+                if (quiet := host.quiet_until - self._clock()) > LONGEST_QUIET:
+                    return quiet
                 if wait is not None:
                     await self._sleep(max(wait, _SHORTEST_SLEEP))
                     continue
@@ -111,6 +117,7 @@ class Pacer:
                 await ticket.woken
             host.open_requests += 1
             host.open_documents += ticket.document
+        return 0.0
 
     def leave(self, url: str, kind: RequestKind, seconds: float, status: int | None) -> None:
         """The request is over: pauses count from here. A document also tells how the host is doing."""
@@ -136,6 +143,7 @@ class Pacer:
         """Nothing at all to that host for so long (Retry-After). Never shortens what stands."""
         known = self._host(host)
         known.quiet_until = max(known.quiet_until, self._clock() + seconds)
+        _wake(known)
 
     def due_in(self, host: str) -> float:
         """Seconds until one more document may start at the earliest, behind those that queue already; 0 = now."""

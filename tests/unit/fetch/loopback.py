@@ -186,12 +186,19 @@ class OpenGate:
     entered: list[tuple[str, RequestKind]] = field(default_factory=list)
     left: list[tuple[str, RequestKind, float, int | None]] = field(default_factory=list)
     slowed: list[tuple[str, float]] = field(default_factory=list)
+    quieted: list[tuple[str, float]] = field(default_factory=list)
+    closed: float = 0.0
 
-    async def enter(self, url: str, kind: RequestKind) -> None:
-        self.entered.append((url, kind))
+    async def enter(self, url: str, kind: RequestKind) -> float:
+        if not self.closed:
+            self.entered.append((url, kind))
+        return self.closed
 
     def leave(self, url: str, kind: RequestKind, seconds: float, status: int | None) -> None:
         self.left.append((url, kind, seconds, status))
+
+    def quiet(self, host: str, seconds: float) -> None:
+        self.quieted.append((host, seconds))
 
     def slow(self, host: str, seconds: float) -> None:
         self.slowed.append((host, seconds))
@@ -228,6 +235,7 @@ async def fetcher(
     lookup: AbstractResolver | None = None,
     middlewares: tuple[Middleware, ...] = (),
     storage: Storage | None = None,
+    hands_over: Callable[[str], bool] | None = None,
     **options: object,
 ) -> AsyncIterator[Fetcher]:
     """The real chain, from redirects to sockets; only time, names and the Gate are ours."""
@@ -246,5 +254,6 @@ async def fetcher(
         clock=world.time,
         now=lambda: NOON,
         jitter=lambda: 0.5,
+        hands_over=hands_over,
     ) as opened:
         yield opened

@@ -15,6 +15,7 @@ from getdocs.model import (
     Deferred,
     Failed,
     FailReason,
+    Moved,
     Request,
     RequestKind,
     Response,
@@ -260,6 +261,71 @@ def test_p01_a_document_that_is_refused_for_now_is_deferred_with_its_host():
     assert (fetched.host, fetched.seconds) == (f"127.0.0.1:{server.port}", 3.0)
     assert fetched.final.label == "http_429"
     assert hits == ["GET /p"]
+
+
+def test_p01_the_gate_hears_of_the_quiet_before_it_lets_the_next_request_go():
+    world = World()
+    heard = []
+    leave = world.gate.leave
+    world.gate.leave = lambda *args: (heard.append(list(world.gate.quieted)), leave(*args))
+    later = web.Response(status=429, headers={"Retry-After": "3"})
+    _, _, server = visited({"/p": later}, "/p", world=world, ignore_robots=True)
+    assert heard == [[(f"127.0.0.1:{server.port}", 3.0)]]
+
+
+def test_p01_the_quiet_that_a_script_meets_is_for_the_whole_host():
+    world = World()
+    later = web.Response(status=503, headers={"Retry-After": "60"})
+    visited({"/a.js": later}, "/a.js", kind=RequestKind.SCRIPT, world=world, ignore_robots=True)
+    assert [seconds for _, seconds in world.gate.quieted] == [60.0]
+
+
+def test_p03_nothing_is_asked_of_a_host_that_is_closed_for_long():
+    world = World()
+    world.gate.closed = 3120.0
+    fetched, _, server = visited({"/p": html()}, "/p", world=world, ignore_robots=True)
+    assert isinstance(fetched, Deferred)
+    assert (fetched.host, fetched.seconds, server.hits) == (f"127.0.0.1:{server.port}", 3120.0, [])
+    assert world.gate.left == []
+
+
+def test_p04_a_503_without_a_word_about_when_is_put_back_after_one_request():
+    fetched, hits, _ = visited({"/p": web.Response(status=503)}, "/p")
+    assert isinstance(fetched, Deferred)
+    assert (fetched.seconds, fetched.final.label, hits) == (1.0, "http_503", ["GET /p"])
+
+
+def test_the_sitemaps_of_a_site_are_known_once_its_robots_txt_has_been_read():
+    async def run():
+        listed = {ROBOTS: robots("Sitemap: /map.xml\n"), "/a": html()}
+        async with site(listed) as server, fetcher(server.origin) as opened:
+            before = opened.sitemaps(server.origin)
+            await opened.fetch(page(f"{server.origin}/a"))
+            return before, opened.sitemaps(f"{server.origin}/b"), server
+
+    before, after, server = asyncio.run(run())
+    assert (before, after) == ((), (f"{server.origin}/map.xml",))
+    assert server.hits == ["GET /robots.txt", "GET /a"]
+
+
+def test_with_robots_ignored_no_sitemaps_are_known():
+    async def run():
+        async with fetcher("http://docs.test/", ignore_robots=True) as opened:
+            return opened.sitemaps("http://docs.test/")
+
+    assert asyncio.run(run()) == ()
+
+
+def test_a_page_that_is_led_to_another_host_in_scope_is_handed_over_without_asking_that_host_for_robots_txt():
+    async def run():
+        async with site({}) as b, site({"/x": to(f"{b.origin}/y")}) as a:
+            seeds = (a.origin, b.origin)
+            async with fetcher(*seeds, hands_over=lambda _url: False) as opened:
+                return await opened.fetch(page(f"{a.origin}/x")), b
+
+    fetched, b = asyncio.run(run())
+    assert isinstance(fetched, Moved)
+    assert (fetched.to, b.hits) == (f"{b.origin}/y", [])
 
 
 def test_the_gate_is_asked_before_each_request_and_told_after():

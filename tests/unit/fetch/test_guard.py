@@ -131,6 +131,22 @@ def test_a_question_mark_that_nothing_follows_is_not_judged_because_it_is_not_se
     assert isinstance(verdict, Skipped)
 
 
+@pytest.mark.parametrize(
+    ("url", "aim"), [("http://h/docs/x?#route", "https://h/docs/x#route"), ("https://u:p@h/docs/", "https://h/docs/")]
+)
+def test_where_a_request_would_go_is_told_without_asking_anybody(url, aim):
+    rules = Rules(b"User-agent: *\nDisallow: /\n")
+    assert judge(rules).aim(Request(url, RequestKind.DOCUMENT)) == aim
+    assert rules.asked == []
+
+
+@pytest.mark.parametrize("url", ["https://other/docs/x", "https://h/elsewhere", "mailto:x@h"])
+def test_where_a_request_may_not_go_is_told_without_asking_anybody(url):
+    rules = Rules(b"")
+    assert isinstance(judge(rules).aim(Request(url, RequestKind.DOCUMENT)), Skipped)
+    assert rules.asked == []
+
+
 # A site that has not said yes.
 
 
@@ -138,8 +154,9 @@ def deferred(seconds):
     return Deferred("h", seconds, UNREACHABLE)
 
 
-def test_a_document_is_put_back():
-    assert judged("https://h/docs/x", robots=Rules(deferred(1.0))) == deferred(1.0)
+@pytest.mark.parametrize("kind", [RequestKind.DOCUMENT, RequestKind.SITEMAP])
+def test_a_page_or_a_listing_is_put_back(kind):
+    assert judged("https://h/docs/x", kind, Rules(deferred(1.0))) == deferred(1.0)
 
 
 def test_a_part_of_a_page_waits_for_a_short_while():

@@ -12,7 +12,7 @@ from getdocs.config import CrawlConfig
 from getdocs.fetch.cookies import Cookies
 from getdocs.fetch.guard import Guard, Judge
 from getdocs.fetch.redirects import Redirects
-from getdocs.model import Deferred, Failed, FailReason, Hop, Request, RequestKind, Response, Skipped, SkipReason
+from getdocs.model import Deferred, Failed, FailReason, Hop, Moved, Request, RequestKind, Response, Skipped, SkipReason
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 
@@ -27,6 +27,8 @@ class Web:
     seeds: tuple[str, ...] = ("https://h/",)
     max_redirects: int = 10
     allow_backward: bool = True
+    known: tuple[str, ...] | None = None
+    """Pages that the Frontier has dealt with; None: nobody is there to hand a page to."""
     asked: list[Request] = field(default_factory=list)
     cookies: Cookies = field(default_factory=lambda: Cookies(lambda: NOON))
 
@@ -49,11 +51,18 @@ class Web:
         pins = Pins(config.seeds)
         judge = Judge(scope=Scope.of(config), pins=pins, robots=None, user_agent="getdocs", sleep=Time().sleep)
         guard = Guard(judge, self.chain)
-        return Redirects(guard, judge, pins=pins, cookies=self.cookies, max_redirects=self.max_redirects)
+        return Redirects(
+            guard,
+            judge,
+            pins=pins,
+            cookies=self.cookies,
+            max_redirects=self.max_redirects,
+            hands_over=None if self.known is None else self.known.__contains__,
+        )
 
-    def fetch(self, url, trail=(), **request):
+    def fetch(self, url, trail=(), came_from="", **request):
         wanted = Request(url, request.pop("kind", RequestKind.DOCUMENT), **request)
-        return asyncio.run(self.redirects().fetch(wanted, trail))
+        return asyncio.run(self.redirects().fetch(wanted, trail, came_from=came_from))
 
     @property
     def urls(self):
@@ -215,11 +224,138 @@ def test_one_hop_more_fails_before_it_is_asked_for():
     assert (len(fetched.trail), web.urls[-1]) == (11, "https://h/10")
 
 
-def test_with_no_redirects_allowed_the_3xx_is_handed_back():
-    web = Web({"https://h/a": "/b"}, max_redirects=0)
+def test_with_no_redirects_allowed_the_3xx_of_a_document_is_handed_back():
+    web = Web({"https://h/a": "/b"}, max_redirects=0, known=("https://h/b",))
     fetched = web.fetch("https://h/a")
     assert isinstance(fetched, Response)
     assert (fetched.status, web.urls) == (302, ["https://h/a"])
+
+
+@pytest.mark.parametrize("limit", [0, 3])
+@pytest.mark.parametrize("kind", [RequestKind.SCRIPT, RequestKind.XHR, RequestKind.FRAME, RequestKind.SITEMAP])
+def test_what_is_no_document_is_followed_as_far_as_browsers_follow_whatever_the_limit_of_a_visit(kind, limit):
+    web = Web({f"https://h/{n}": f"/{n + 1}" for n in range(20)}, max_redirects=limit)
+    assert web.fetch("https://h/0", kind=kind).url == "https://h/20"
+
+
+def test_what_is_no_document_is_followed_no_further_than_browsers_follow():
+    web = Web({f"https://h/{n}": f"/{n + 1}" for n in range(30)}, max_redirects=30)
+    fetched = web.fetch("https://h/0", kind=RequestKind.SCRIPT)
+    assert isinstance(fetched, Failed)
+    assert (fetched.reason, web.urls[-1]) == (FailReason.TOO_MANY_REDIRECTS, "https://h/20")
+
+
+def test_with_no_redirects_allowed_each_hop_of_a_script_is_judged():
+    web = Web({"https://h/a.js": "/b.js", "https://h/b.js": "file:///etc/passwd"}, max_redirects=0)
+    fetched = web.fetch("https://h/a.js", kind=RequestKind.SCRIPT)
+    assert isinstance(fetched, Skipped)
+    assert [hop.url for hop in fetched.trail] == ["https://h/a.js", "https://h/b.js", "file:///etc/passwd"]
+
+
+# Pages that are the Frontier's to deal with.
+
+TWO_HOSTS = ("https://h/", "https://g/")
+
+
+def test_a_document_that_is_led_to_another_host_in_scope_has_moved_and_nothing_is_asked_there():
+    web = Web({"https://h/a": (301, "/b"), "https://h/b": "https://g/c#/route"}, seeds=TWO_HOSTS, known=())
+    trail = (Hop("https://h/a", 301, "allowed"), Hop("https://h/b", 302, "allowed"))
+    assert web.fetch("https://h/a") == Moved("https://g/c#/route", trail)
+    assert web.urls == ["https://h/a", "https://h/b"]
+
+
+def test_another_port_is_another_host():
+    web = Web({"https://h/a": "https://h:8443/a"}, seeds=("https://h/", "https://h:8443/"), known=())
+    assert isinstance(web.fetch("https://h/a"), Moved)
+
+
+def test_a_document_that_is_led_to_a_page_that_is_known_has_moved_and_nothing_more_is_asked():
+    web = Web({"https://h/a": "/b#part"}, known=("https://h/b",))
+    assert web.fetch("https://h/a") == Moved("https://h/b#part", (Hop("https://h/a", 302, "allowed"),))
+    assert web.urls == ["https://h/a"]
+
+
+def test_a_document_that_is_led_to_a_new_page_of_its_host_is_followed():
+    web = Web({"https://h/a": "/b"}, known=("https://h/c",))
+    assert web.fetch("https://h/a").url == "https://h/b"
+
+
+def test_a_page_is_known_by_its_pinned_url_and_its_route():
+    web = Web({"https://h/a": "http://h/b"}, known=("https://h/b#/intro",))
+    fetched = web.fetch("https://h/a#/intro")
+    assert isinstance(fetched, Moved)
+    assert fetched.to == "https://h/b#/intro"
+
+
+def test_where_nobody_takes_pages_over_another_host_is_asked_in_the_same_visit():
+    web = Web({"https://h/a": "https://g/b"}, seeds=TWO_HOSTS)
+    assert web.fetch("https://h/a").url == "https://g/b"
+
+
+@pytest.mark.parametrize("kind", [RequestKind.SCRIPT, RequestKind.XHR, RequestKind.SITEMAP])
+def test_what_is_no_document_is_never_handed_over(kind):
+    web = Web({"https://h/a": "https://g/b", "https://g/b": "/c"}, seeds=TWO_HOSTS, known=("https://g/c",))
+    assert web.fetch("https://h/a", kind=kind).url == "https://g/c"
+
+
+def test_a_hop_out_of_scope_is_skipped_and_not_handed_over():
+    web = Web({"https://h/a": "https://other/"}, known=("https://other/",))
+    fetched = web.fetch("https://h/a")
+    assert isinstance(fetched, Skipped)
+    assert (fetched.reason, len(fetched.trail)) == (SkipReason.SCOPE, 2)
+
+
+def test_a_loop_is_a_loop_though_its_pages_are_known():
+    web = Web({"https://h/a": "/b", "https://h/b": "/a"}, known=("https://h/a",))
+    fetched = web.fetch("https://h/a")
+    assert isinstance(fetched, Failed)
+    assert fetched.reason is FailReason.REDIRECT_LOOP
+
+
+def test_a_loop_over_two_hosts_is_a_loop_for_the_visit_that_comes_to_its_end():
+    web = Web({"https://h/a": "https://g/b", "https://g/b": "https://h/a"}, seeds=TWO_HOSTS, known=())
+    moved = web.fetch("https://h/a")
+    assert isinstance(moved, Moved)
+    fetched = web.fetch(moved.to, moved.trail)
+    assert isinstance(fetched, Failed)
+    assert fetched.reason is FailReason.REDIRECT_LOOP
+    assert [hop.url for hop in fetched.trail] == ["https://h/a", "https://g/b"]
+
+
+def test_the_last_hop_that_is_allowed_is_handed_over_and_the_next_one_fails():
+    hops = {f"https://h/{n}": f"/{n + 1}" for n in range(3)} | {"https://h/3": "https://g/"}
+    assert isinstance(Web(hops, seeds=TWO_HOSTS, known=(), max_redirects=4).fetch("https://h/0"), Moved)
+    fetched = Web(hops, seeds=TWO_HOSTS, known=(), max_redirects=3).fetch("https://h/0")
+    assert isinstance(fetched, Failed)
+    assert fetched.reason is FailReason.TOO_MANY_REDIRECTS
+
+
+def test_a_page_that_is_asked_for_again_with_its_new_cookie_is_not_handed_over_though_it_is_under_way():
+    web = Web({}, known=("https://h/p",))
+
+    def answer(_request):
+        if web.cookies.header("https://h/p"):
+            return 200
+        web.cookies.remember("https://h/p", (("set-cookie", "s=1"),))
+        return "/p"
+
+    web.answers["https://h/p"] = answer
+    assert isinstance(web.fetch("https://h/p"), Response)
+
+
+def test_a_host_that_took_a_page_over_is_asked_for_it():
+    web = Web({}, seeds=TWO_HOSTS, known=())
+    fetched = web.fetch("https://g/b", (Hop("https://h/a", 302, "allowed"),))
+    assert isinstance(fetched, Response)
+    assert [hop.url for hop in fetched.trail] == ["https://h/a", "https://g/b"]
+
+
+@pytest.mark.parametrize("to", ["https://g/b", "https://h/known"])
+def test_a_page_that_goes_by_itself_where_the_frontier_deals_with_it_has_moved(to):
+    web = Web({}, seeds=TWO_HOSTS, known=("https://h/known",))
+    trail = (Hop("https://h/a", 200, "the page went on by itself"),)
+    assert web.fetch(to, trail, came_from="https://h/a") == Moved(to, trail)
+    assert web.asked == []
 
 
 # Navigations that a page starts itself.

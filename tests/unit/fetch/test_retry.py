@@ -1,3 +1,5 @@
+"""Asking again. Of the shared list of hostile servers: P01 to P04."""
+
 import asyncio
 from dataclasses import replace
 
@@ -9,6 +11,7 @@ from getdocs.model import Deferred, Failed, FailReason, Request, RequestKind, Re
 from .loopback import NOON, Time
 
 PAGE = Request("http://h:81/", RequestKind.DOCUMENT)
+LISTING = replace(PAGE, kind=RequestKind.SITEMAP)
 SCRIPT = replace(PAGE, kind=RequestKind.SCRIPT)
 GOOD = Response(PAGE.url, 200, (), b"")
 LOST = Failed(FailReason.CONNECTION)
@@ -40,7 +43,7 @@ def test_a_good_answer_is_asked_for_once():
 
 
 @pytest.mark.parametrize(
-    "bad", [LOST, Failed(FailReason.TIMEOUT), Failed(FailReason.TRUNCATED, 200), status(500), status(502), status(503)]
+    "bad", [LOST, Failed(FailReason.TIMEOUT), Failed(FailReason.TRUNCATED, 200), status(500), status(502), status(504)]
 )
 def test_bad_luck_is_asked_again_after_growing_pauses(bad):
     assert retried(bad, bad, GOOD) == (GOOD, 3, [1.0, 2.0])
@@ -89,20 +92,29 @@ def test_jitter_spreads_the_pauses(jitter, pauses):
         (status(503, "Sun, 01 Mar 2026 12:00:05 GMT"), 5.0),
         (status(429), 1.0),
         (status(429, "abc"), 1.0),
+        (status(429, "-5"), 1.0),
+        (status(503), 1.0),
+        (status(503, "Sun, 01 Mar 2026 12:00:05"), 5.0),
+        (status(503, "abc"), 1.0),
         (status(503, "-5"), 1.0),
         (status(503, "Sun, 01 Mar 2026 11:00:00 GMT"), 1.0),
+        (status(500, "3"), 3.0),
     ],
 )
-def test_a_document_is_handed_back_with_the_quiet_that_was_asked_for(answer, seconds):
-    fetched, times, slept = retried(answer)
+@pytest.mark.parametrize("request_", [PAGE, LISTING], ids=["a document", "a listing"])
+def test_what_can_be_put_back_is_handed_back_with_the_quiet_that_was_asked_for(request_, answer, seconds):
+    fetched, times, slept = retried(answer, request=request_)
     assert isinstance(fetched, Deferred)
     assert (fetched.host, fetched.seconds, times, slept) == ("h:81", seconds, 1, [])
     assert fetched.final == Failed(FailReason.HTTP, answer.status, fetched.final.detail)
 
 
-def test_quiet_without_a_usable_time_doubles_until_the_host_answers():
+@pytest.mark.parametrize(
+    "useless", [None, "abc", "-5", "Sun, 01 Mar 2026 11:00:00 GMT"], ids=["no time", "abc", "-5", "a time gone by"]
+)
+def test_quiet_without_a_usable_time_doubles_until_the_host_answers(useless):
     time = Time()
-    answers = [status(429), status(429, "abc"), status(429), GOOD, status(429)]
+    answers = [status(429), status(503, useless), status(503), GOOD, status(429)]
 
     async def proceed(_request):
         return answers.pop(0)
@@ -126,6 +138,24 @@ def test_a_part_of_a_page_waits_a_little_itself():
 def test_a_part_of_a_page_does_not_wait_long_and_never_asks_early():
     asked = status(429, "60")
     assert retried(asked, request=SCRIPT) == (asked, 1, [])
+
+
+@pytest.mark.parametrize("answer", [status(503), status(500, "1")])
+def test_a_part_of_a_page_is_never_put_back(answer):
+    assert retried(answer, GOOD, request=SCRIPT) == (GOOD, 2, [1.0])
+
+
+# A host that is closed already: nothing was sent.
+
+CLOSED = Deferred("h:81", 3120.0, Failed(FailReason.HTTP, 429, "the host asks for quiet"))
+
+
+def test_a_document_of_a_host_that_is_closed_is_put_back_as_it_is():
+    assert retried(CLOSED) == (CLOSED, 1, [])
+
+
+def test_a_part_of_a_page_on_a_host_that_is_closed_is_done_without():
+    assert retried(CLOSED, request=SCRIPT) == (CLOSED.final, 1, [])
 
 
 def test_a_part_of_a_page_gives_up_after_its_retries():

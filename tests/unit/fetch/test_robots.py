@@ -76,6 +76,56 @@ def test_the_file_is_read_once_for_all_pages_of_a_day():
     assert read.wire.asked == ["https://h/robots.txt"]
 
 
+# What it says of sitemaps.
+
+
+def sitemaps(body, url="https://h/page"):
+    read = Reading(h=body)
+    read()
+    asked = list(read.wire.asked)
+    found = read.robots.sitemaps(url)
+    assert read.wire.asked == asked
+    return found
+
+
+def test_the_sitemaps_of_an_origin_are_those_of_its_file_in_order_and_each_once():
+    body = b"Sitemap: https://h/b.xml\nUser-agent: *\nDisallow: /\nSitemap: https://cdn/a.xml\nSitemap: https://H/b.xml#x\n"
+    assert sitemaps(body) == ("https://h/b.xml", "https://cdn/a.xml")
+
+
+def test_a_relative_sitemap_is_resolved_on_the_file():
+    assert sitemaps(b"Sitemap: /a/map.xml\nSitemap: b.xml\n") == ("https://h/a/map.xml", "https://h/b.xml")
+
+
+@pytest.mark.parametrize("value", [b"ftp://h/a.xml", b"file:///etc/passwd", b"http://[", b"https://h/" + b"a" * 9000])
+def test_what_is_no_web_address_is_no_sitemap(value):
+    assert sitemaps(b"Sitemap: " + value + b"\n") == ()
+
+
+def test_the_password_of_a_sitemap_is_not_taken_over():
+    assert sitemaps(b"Sitemap: https://user:secret@h/a.xml\n") == ("https://h/a.xml",)
+
+
+def test_of_thousands_of_sitemaps_a_hundred_count():
+    assert len(sitemaps(b"".join(b"Sitemap: /%d.xml\n" % n for n in range(5000)))) == 100
+
+
+@pytest.mark.parametrize("url", ["https://g/page", "http://h/page", "nonsense"])
+def test_of_an_origin_that_was_not_asked_no_sitemaps_are_known(url):
+    assert sitemaps(b"Sitemap: /a.xml\n", url) == ()
+
+
+def test_of_an_origin_that_has_not_said_yes_no_sitemaps_are_known():
+    assert sitemaps((503, b"Sitemap: /a.xml\n")) == ()
+
+
+def test_a_host_that_is_closed_for_long_has_not_said_yes():
+    closed = Deferred("h", 3120.0, Failed(FailReason.HTTP, 429))
+    answer = Reading(h=closed)()
+    assert isinstance(answer, Deferred)
+    assert answer.seconds == 3120.0
+
+
 def test_t10_rules_of_yesterday_are_not_gone_by():
     read = Reading(h=[b"", RULES])
     assert allows(read(), "https://h/private/x")

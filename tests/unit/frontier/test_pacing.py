@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from getdocs.frontier.pacing import DOCUMENTS, Pacer
+from getdocs.frontier.pacing import DOCUMENTS, LONGEST_QUIET, Pacer
 from getdocs.model import RequestKind
 
 from .fake_time import FakeTime
@@ -257,6 +257,43 @@ def test_a_shorter_quiet_does_not_end_a_longer_one():
     site.pacer.quiet("h", 3.0)
     site.run(site.send())
     assert site.starts == [12.0]
+
+
+@pytest.mark.parametrize("kind", [DOCUMENT, SCRIPT])
+def test_who_would_have_to_wait_too_long_for_a_quiet_host_is_handed_back_and_has_taken_nothing(kind):
+    site = Site(delay=0.0)
+    site.pacer.quiet("h", 3120.0)
+    assert site.time.run(site.pacer.enter(H, kind)) == 3120.0
+    assert site.pacer.due_in("h") == 3120.0
+
+
+def test_as_long_as_requests_wait_at_most_is_waited_for():
+    site = Site(delay=0.0)
+    site.pacer.quiet("h", LONGEST_QUIET)
+    assert site.time.run(site.pacer.enter(H, DOCUMENT)) == 0.0
+    assert site.now == LONGEST_QUIET
+
+
+def test_a_host_that_becomes_quiet_for_long_sends_back_those_who_already_wait():
+    site = Site(delay=0.0, concurrency=1)
+
+    async def visit():
+        await site.pacer.enter(H, DOCUMENT)
+        async with asyncio.TaskGroup() as group:
+            waiting = [group.create_task(site.pacer.enter(H, kind)) for kind in (DOCUMENT, SCRIPT, SCRIPT, XHR)]
+            await site.time.sleep(1.0)
+            site.pacer.quiet("h", 3120.0)
+            site.pacer.leave(H, DOCUMENT, 1.0, 429)
+        return [task.result() for task in waiting]
+
+    assert site.time.run(visit()) == [3120.0] * 4
+    assert site.now == 1.0
+
+
+def test_a_host_that_is_quiet_for_long_sends_nobody_of_another_host_back():
+    site = Site(delay=0.0)
+    site.pacer.quiet("h", 3120.0)
+    assert site.time.run(site.pacer.enter("https://other/", DOCUMENT)) == 0.0
 
 
 # The adaptive delay

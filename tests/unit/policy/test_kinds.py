@@ -42,6 +42,10 @@ def test_an_asset_passes_robots_alone():
     assert (checks.sent, checks.pin, checks.scope, checks.robots) == (True, False, False, True)
 
 
+def test_only_what_the_frontier_hands_out_is_put_back_to_it():
+    assert {kind for kind, checks in CHECKS.items() if checks.put_back} == {RequestKind.DOCUMENT, RequestKind.SITEMAP}
+
+
 def test_the_table_cannot_be_changed():
     with pytest.raises(TypeError):
         CHECKS[RequestKind.IMAGE] = CHECKS[RequestKind.DOCUMENT]
