@@ -13,6 +13,12 @@ from getdocs.read.generators import Generator
 MAX_URL = 4096
 """Characters. A longer link is a mistake or a trap, and costs nothing."""
 
+_MOST_INVALID = 100
+_MOST_SHOWN = 200
+_OTHER_SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_DROPPED = dict.fromkeys(map(ord, "\t\n\r"))
+"""What the URL standard drops wherever it stands."""
+
 _LINKS = "a[href], area[href], iframe[src], frame[src], link[rel~=next], link[rel~=prev], link[rel~=previous]"
 _NEXT = (
     "link[rel~=next]", "a[rel~=next]", ".pagination-nav__link--next", ".pager-link.next", ".md-footer__link--next",
@@ -31,17 +37,25 @@ _SAYS_PREVIOUS = re.compile(
 _MAX_LABEL = 120
 
 
-def links_of(tree: LexborHTMLParser, page: str, base_url: str) -> tuple[str, ...]:
-    """Absolute http(s) URLs, in document order, each once; anchors are dropped, hash routes kept. Never raises.
+def links_of(tree: LexborHTMLParser, page: str, base_url: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The links, and the references of links and frames that are none by mistake; each once. Never raises.
+
+    Links are absolute http(s) URLs in document order; anchors are dropped, hash routes kept. Mistakes are what is no
+    URL, or one of more than `MAX_URL` characters: as written, cut to 200 characters, at most 100.
 
     `page` is the URL of the page itself: a link to it whose query names one of its elements (`?id=install`, as docsify
     writes them) is an anchor too.
     """
     found: dict[str, None] = {}
+    mistakes: dict[str, None] = {}
     for node in tree.css(_LINKS):
         url = page_link(node, base_url)
         if url is not None:
             found[url] = None
+        elif len(mistakes) < _MOST_INVALID and node.tag != "link":
+            mistake = _mistake(node, base_url)
+            if mistake is not None:
+                mistakes[mistake] = None
     queried = [url for url in found if "?" in url]
     if queried:
         here = urls.parse(page)
@@ -49,7 +63,7 @@ def links_of(tree: LexborHTMLParser, page: str, base_url: str) -> tuple[str, ...
         for url in queried:
             if here is not None and _names_an_element(url, here, ids):
                 del found[url]
-    return tuple(found)
+    return tuple(found), tuple(mistakes)
 
 
 def _names_an_element(url: str, here: urls.Url, ids: set[str]) -> bool:
@@ -70,6 +84,19 @@ def page_link(node: LexborNode, base_url: str) -> str | None:
     if parsed is None or not urls.is_web(parsed) or len(parsed.href) > MAX_URL:
         return None
     return urls.page_url(parsed.href)
+
+
+def _mistake(node: LexborNode, base_url: str) -> str | None:
+    """The reference of a link or frame that led to no page, where it is no URL at all, or longer than one may be.
+
+    What is empty or has a scheme of its own (`mailto:`, `data:`) is no mistake.
+    """
+    attributes = node.attributes
+    reference = (attributes.get("href") or attributes.get("src") or "").strip()
+    if not reference or is_anchor(reference) or _OTHER_SCHEME.match(reference[:_MOST_SHOWN].translate(_DROPPED)):
+        return None
+    parsed = urls.parse(reference, base_url) if len(reference) <= MAX_URL else None
+    return reference[:_MOST_SHOWN] if parsed is None or urls.is_web(parsed) else None
 
 
 def is_anchor(reference: str) -> bool:

@@ -34,18 +34,20 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         if markdown:
             break
     previous, following = links.neighbours_of(html, row, snapshot.url, base_url)
+    found_links, invalid = links.links_of(html, snapshot.url, base_url)
     return Page(
         url=snapshot.url,
         title=title or " ".join(snapshot.title.split()),
         status=snapshot.status,
         markdown=markdown,
-        links=links.links_of(html, snapshot.url, base_url),
+        links=found_links,
         nav=nav.nav_of(html, row, snapshot.url, base_url, found),
         previous=previous,
         next=following,
         canonical=_canonical(html, base_url),
         refused=snapshot.refused,
         unsettled=snapshot.unsettled,
+        invalid=invalid,
     )
 
 

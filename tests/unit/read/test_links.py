@@ -69,6 +69,60 @@ def test_what_leads_to_no_web_page_is_no_link(href: str) -> None:
     assert read(f'<a href="{href}">x</a>').links == ()
 
 
+def test_a_link_that_is_no_url_costs_none_of_the_others() -> None:
+    html = "<a href='http://['>b</a><a href='http://h:99999/'>p</a><a href=''>e</a><a href='mailto:a@b.example'>m</a>"
+    html += f"<a href='javascript:void(0)'>j</a><a href='/{'x' * 5000}'>l</a><a href=good>g</a>"
+    page = read(html)
+    assert page.links == ("https://docs.example/guide/good",)
+    assert page.invalid == ("http://[", "http://h:99999/", "/" + "x" * 199)
+
+
+@pytest.mark.parametrize("tag", ["a href", "area href", "iframe src"])
+def test_links_areas_and_frames_that_are_no_url_are_told(tag: str) -> None:
+    assert read(f"<{tag}='//h:99999/'></a>").invalid == ("//h:99999/",)
+
+
+def test_a_frame_of_a_frameset_that_is_no_url_is_told() -> None:
+    assert read("<frameset><frame src='http://['></frameset>").invalid == ("http://[",)
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "",
+        " \n",
+        "#",
+        "#" + "x" * (MAX_URL + 1),
+        "mailto:a@b.example",
+        "tel:1",
+        "data:text/html," + "x" * (MAX_URL + 1),
+        "JavaScript:" + "x" * (MAX_URL + 1),
+        " java\nscript:" + "x" * (MAX_URL + 1),
+        "x-scheme://[",
+        "good",
+        "x" * 300,
+    ],
+)
+def test_what_is_empty_an_anchor_or_has_another_scheme_is_no_mistake(href: str) -> None:
+    assert read(f'<a href="{href}">x</a>').invalid == ()
+
+
+def test_a_link_that_is_too_long_only_when_absolute_is_told_too() -> None:
+    reference = "é" * (MAX_URL // 4)
+    assert read(f"<a href='{reference}'>x</a>").invalid == (reference[:200],)
+
+
+def test_what_is_no_url_is_told_once_as_it_is_written() -> None:
+    html = "<a href='http://[\x1b]31m'>x</a><a href='http://[\x1b]31m'>again</a><a href='http://a b/'>y</a>"
+    assert read(html).invalid == ("http://[\x1b]31m", "http://a b/")
+
+
+def test_no_more_than_a_hundred_mistakes_of_a_page_are_told() -> None:
+    page = read("".join(f"<a href='http://[{number}'>x</a>" for number in range(300)) + "<a href=good>g</a>")
+    assert page.invalid == tuple(f"http://[{number}" for number in range(100))
+    assert page.links == ("https://docs.example/guide/good",)
+
+
 def test_links_in_templates_scripts_and_comments_are_none() -> None:
     assert read("<template><a href=a>a</a></template><script>'<a href=b>'</script><!--<a href=c>-->").links == ()
 
