@@ -1,0 +1,94 @@
+"""Tells a page from what its host shows for every URL that does not exist (a soft 404, or a catch-all to the start page).
+
+Each host is asked once for a URL that cannot exist; a Page that shows the same is none of its own. Knows nothing of how
+a URL is fetched and shown, nor of what becomes of such a Page.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from getdocs import urls
+from getdocs.likeness import Answer
+from getdocs.model import Page
+
+
+class SoftNotFound:
+    """What the hosts of one crawl show for URLs that do not exist. One instance serves all workers."""
+
+    def __init__(
+        self,
+        *,
+        show: Callable[[str], Awaitable[Page | None]],
+        kept: Callable[[str], str | None],
+        keep: Callable[[str, str], None],
+        warn: Callable[[str], None],
+        token: Callable[[], str],
+        folder_of: Callable[[str], str],
+    ) -> None:
+        """`show` gives the Page of a URL that answers for itself with one, else None; it asks for it like any page.
+
+        `kept` and `keep` are the crawl's state, by name. `token` makes a name that no page has: `getdocs-` and 16
+        hexadecimal digits. `folder_of` gives the folder of the Seed in which a URL lies, as a URL or as a path.
+        """
+        self._show = show
+        self._kept = kept
+        self._keep = keep
+        self._warn = warn
+        self._token = token
+        self._folder_of = folder_of
+        self._answers: dict[str, Answer | None] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._warned: set[str] = set()
+
+    async def stands_for(self, page: Page, *, exempt: bool) -> str | None:
+        """Why `page` is no Page of its own, in few words; None where it is one.
+
+        Asks the host, where that was not done yet. `exempt`: the page is one whatever it shows (a Seed, or where a Seed
+        leads). So are the start pages of the host, of the Seed's folder and of an application with hash routes; and the
+        page that an answer is a copy of, by its canonical URL or its entry in the Nav.
+        """
+        url = urls.parse(page.url)
+        if exempt or url is None or urls.key(url.href) in self._starts(url):
+            return None
+        answer = await self._answer(url)
+        if answer is None or urls.key(url.href) in answer.originals:
+            return None
+        if not await asyncio.to_thread(answer.is_shown_by, page):
+            return None
+        if url.netloc not in self._warned:
+            self._warned.add(url.netloc)
+            self._warn(
+                f"{url.netloc} shows a page for URLs that do not exist (soft 404), at {url.href} for one: "
+                "such pages are not saved and their links not followed"
+            )
+        return "soft 404: a URL that cannot exist shows the same"
+
+    def _starts(self, url: urls.Url) -> set[str]:
+        starts = {urls.key(f"{url.origin}/"), urls.key(self._folder(url))}
+        return starts | {urls.key(urls.without_fragment(url.href))} if url.route else starts
+
+    def _folder(self, url: urls.Url) -> str:
+        return urls.join(url.href, self._folder_of(url.href)) or f"{url.origin}/"
+
+    async def _answer(self, url: urls.Url) -> Answer | None:
+        """What the host of `url` shows for a URL of this kind that does not exist; None where it shows no page."""
+        name = f"soft404 {'route' if url.route else 'path'} {url.netloc}"
+        async with self._locks.setdefault(name, asyncio.Lock()):
+            if name not in self._answers:
+                text = self._kept(name)
+                if text is None:
+                    text = await self._ask(url)
+                    self._keep(name, text)
+                self._answers[name] = Answer.read(text) if text else None
+        return self._answers[name]
+
+    async def _ask(self, url: urls.Url) -> str:
+        """The answer as it is kept; empty where there is none to compare with."""
+        token = self._token()
+        if url.route:
+            impossible = f"{urls.without_fragment(url.href)}#{url.route.partition('/')[0]}/{token}"
+        else:
+            impossible = f"{self._folder(url).rstrip('/')}/{token}"
+        page = await self._show(impossible)
+        answer = Answer.of(page, impossible, token) if page is not None else None
+        return answer.written() if answer else ""
