@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
+from operator import itemgetter
 from typing import TypeAlias
 
 from getdocs import urls
@@ -35,6 +36,7 @@ _DISALLOW = re.compile(_START + rb"di(?:ss?all?ow|sallaw|asllow)" + _VALUE, re.I
 _RULE = re.compile(_ALLOW.pattern + rb"|" + _DISALLOW.pattern, re.IGNORECASE)
 _DELAY = re.compile(_START + rb"crawl[- ]?delay[ \t\v\f]*:?([^\n#]*)", re.IGNORECASE)
 _RULE_OR_DELAY = re.compile(_RULE.pattern + rb"|" + _DELAY.pattern, re.IGNORECASE)
+_DELAY_GROUP = _RULE_OR_DELAY.groups
 _SITEMAP = re.compile(_START + rb"site-?maps?(?:[ \t\v\f]*:|[ \t]+(?=https?://))([^\n#]*)", re.IGNORECASE)
 _SECONDS = re.compile(rb"[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+")
 _HTML = re.compile(
@@ -42,8 +44,9 @@ _HTML = re.compile(
 )
 
 _Span: TypeAlias = tuple[int, int]
-_Group: TypeAlias = tuple[tuple[bytes, ...], _Span]
-"""The agents named, in lower case, and where the group begins and ends."""
+_Block: TypeAlias = tuple[tuple[bytes, ...], _Span, bool]
+"""Agents named in succession, in lower case; where that begins, and where what stands below them ends; whether it ends a
+group: a rule is among it, or nothing follows. Plain tuples, as there may be tens of thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +75,12 @@ class Verdict:
 class RobotsTxt:
     """One robots.txt. Made by `parse`; knows no agent until it is asked about one."""
 
-    __slots__ = ("_delays", "_groups", "_rules", "_text", "is_html", "sitemaps")
+    __slots__ = ("_blocks", "_delays", "_groups", "_rules", "_text", "is_html", "sitemaps")
 
     def __init__(self, text: bytes) -> None:
         self._text = text
-        self._groups = tuple(_groups(text, _RULE))
+        self._blocks = tuple(_blocks(text))
+        self._groups = tuple(_groups(self._blocks)) if not all(map(itemgetter(2), self._blocks)) else self._blocks
         self._delays: dict[bytes, float | None] = {}
         self._rules: dict[bytes, _Rules] = {}
         self.sitemaps: tuple[str, ...] = tuple(
@@ -124,8 +128,7 @@ class RobotsTxt:
         """
         token = self._token(user_agent)
         if token not in self._delays:
-            groups = tuple(_groups(self._text, _RULE_OR_DELAY))
-            values = map(bytes.strip, self._found(_DELAY, _spans(groups, token)))
+            values = map(bytes.strip, self._found(_DELAY, _spans(self._blocks, token)))
             seconds = (float(value) for value in values if _SECONDS.fullmatch(value))
             self._delays[token] = max(seconds, default=None)
         return self._delays[token]
@@ -133,7 +136,7 @@ class RobotsTxt:
     def _token(self, user_agent: str) -> bytes:
         """What the groups that apply are named: the agent's product token, else a star."""
         token = product_token(user_agent).encode()
-        return token if token and any(token in agents for agents, _ in self._groups) else b"*"
+        return token if token and any(token in agents for agents, _, _ in self._blocks) else b"*"
 
     def _rules_for(self, user_agent: str) -> _Rules:
         token = self._token(user_agent)
@@ -166,29 +169,42 @@ def _decoded(body: bytes) -> bytes:
     return body
 
 
-def _groups(text: bytes, ends: re.Pattern[bytes]) -> Iterator[_Group]:
-    """The groups of a file: names in succession, until a record that `ends` finds stands between two of them.
+def _blocks(text: bytes) -> Iterator[_Block]:
+    """The blocks of a file: names in succession, until a rule or a Crawl-delay stands between two of them.
 
-    Nothing else ends a group: no empty line, no comment, no other record (RFC 9309 2.2.4).
+    Nothing else ends one: no empty line, no comment, no other record (RFC 9309 2.2.4).
     """
     agents: list[bytes] = []
     first = below = 0
     for match in _AGENT.finditer(text):
-        if agents and ends.search(text, below, match.start()):
-            yield tuple(agents), (first, match.start())
+        if agents and (ended := _RULE_OR_DELAY.search(text, below, match.start())):
+            ruled = ended.lastindex != _DELAY_GROUP or bool(_RULE.search(text, ended.end(), match.start()))
+            yield tuple(agents), (first, match.start()), ruled
             agents, first = [], match.start()
         elif not agents:
             first = match.start()
         agents.append(match[1].lower())
         below = match.end()
     if agents:
-        yield tuple(agents), (first, len(text))
+        yield tuple(agents), (first, len(text)), True
 
 
-def _spans(groups: Iterable[_Group], token: bytes) -> tuple[_Span, ...]:
+def _groups(blocks: Iterable[_Block]) -> Iterator[_Block]:
+    """What RFC 9309 calls groups: there a Crawl-delay, which it does not know, ends none."""
+    agents: list[bytes] = []
+    first = -1
+    for named, (start, end), ruled in blocks:
+        agents += named
+        first = start if first < 0 else first
+        if ruled:
+            yield tuple(agents), (first, end), True
+            agents, first = [], -1
+
+
+def _spans(groups: Iterable[_Block], token: bytes) -> tuple[_Span, ...]:
     """Where the groups of that name stand; those that follow each other are one span."""
     spans: list[_Span] = []
-    for agents, (start, end) in groups:
+    for agents, (start, end), _ in groups:
         if token in agents:
             follows = bool(spans) and spans[-1][1] == start
             spans.append((spans.pop()[0] if follows else start, end))

@@ -1,7 +1,9 @@
 import json
+import sys
 import time
 import tracemalloc
 from base64 import b64decode
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -258,6 +260,8 @@ HOSTILE = {
     "one rule of stars": b"User-agent: *\nDisallow: /" + b"*a" * (LIMIT // 2) + b"$",
     "one rule of 250,000 stars": b"User-agent: *\nDisallow: /" + b"*a" * (LIMIT // 2 - 20) + b"$\n",
     "groups": filled(b"user-agent:*\nallow:/%x\n"),
+    "groups with delays": filled(b"user-agent:*\ncrawl-delay:%d\n"),
+    "groups with delays and rules": filled(b"user-agent:*\ncrawl-delay:1\nuser-agent:b\nallow:/%x\n"),
     "agents": filled(b"user-agent:a%x\n"),
     "line ends": b"\r" * 2 * LIMIT,
     "white space": filled(b"disallow" + b" " * 3000 + b"%d x\n"),
@@ -266,21 +270,48 @@ HOSTILE = {
 }
 
 
+MOST_TIME = 0.050
+"""Seconds of CPU for one decision over a file that was not read before."""
+MOST_MEMORY = 50_000_000
+"""Bytes."""
+LOOP = 0.010
+"""Seconds that `loop` takes on a machine on which MOST_TIME is held to the letter (3 GHz)."""
+ATTEMPTS = 20
+"""The best one counts: what else a machine does makes a measurement longer, and never shorter."""
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """Seconds of CPU, those of a tracer (coverage) left out: it would make each line of a loop three times as dear."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+    finally:
+        sys.settrace(tracer)
+
+
+def loop() -> int:
+    return sum(number * number for number in range(250_000))
+
+
 @pytest.mark.parametrize("shape", HOSTILE)
-def test_no_file_costs_much_time(shape):
+def test_no_file_costs_more_than_50_ms(shape):
+    # CPU time, not time of day; on a machine (or at a moment) that needs longer for a plain loop, so much longer is granted.
     body = HOSTILE[shape]
     url = f"https://example.com/{'a' * 2000}?u=https%3A%2F%2Fb"
-    seconds = []
-    for _ in range(5):
-        start = time.process_time()
-        RobotsTxt.parse(body).allows(url, "getdocs/0.1")
-        seconds.append(time.process_time() - start)
-    # Measured: 45 ms at the most. The bound leaves room for a slower machine, none for a worse law of growth.
-    assert min(seconds) < 0.25
+    best = float("inf")
+    for _ in range(ATTEMPTS):
+        slowness = max(1.0, cpu(loop) / LOOP)
+        best = min(best, cpu(lambda: RobotsTxt.parse(body).allows(url, "getdocs/0.1")) / slowness)
+        if best < MOST_TIME:
+            break
+    assert best < MOST_TIME
 
 
 @pytest.mark.parametrize("shape", HOSTILE)
-def test_no_file_costs_much_memory(shape):
+def test_no_file_costs_more_than_50_mb(shape):
     body = HOSTILE[shape]
     tracemalloc.start()
     try:
@@ -290,4 +321,4 @@ def test_no_file_costs_much_memory(shape):
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert peak < 50_000_000
+    assert peak < MOST_MEMORY
