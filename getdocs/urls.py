@@ -5,8 +5,12 @@ It knows nothing of policy: whether a URL may be asked for is decided in `policy
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 import ada_url
+
+_PARSED_KEPT = 8192
+"""Results kept: one URL is looked at by several rules in a row, and a sidebar names the same ones on every page."""
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -25,6 +29,11 @@ _INDEX = re.compile(r"(?:index|default)\.(?:html?|xhtml|php|aspx?)", re.IGNORECA
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+# A URL in which there is nothing to fold but slashes at its end: the standard leaves it as it is. Ten times as fast as
+# parsing, and it is most of them.
+_PLAIN = re.compile(
+    r"https?:(//(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*)/*",
+)
 _CREDENTIALS = re.compile(r"(?<=//)[^/?#\s\"'<>]*@")
 
 
@@ -66,6 +75,7 @@ class Url:
         return self.fragment if _ROUTE.match(self.fragment) else ""
 
 
+@lru_cache(_PARSED_KEPT)
 def parse(url: str, base: str | None = None) -> Url | None:
     """The URL, resolved against `base` where one is given; None where the standard calls it a failure. Never raises."""
     try:
@@ -204,6 +214,9 @@ def key(url: str) -> str:
     Folds scheme, default port, host case, dot segments, spellings of escapes, tracking and session parameters, query
     order, index files, trailing slash, credentials and plain anchors. Two URLs of one key are taken for one page.
     """
+    plain = _PLAIN.fullmatch(url)
+    if plain is not None and not _INDEX.fullmatch(plain[2].rpartition("/")[2]):
+        return f"{plain[1]}{plain[2] or '/'}"
     page = _identity(url)
     if page is None:
         return url

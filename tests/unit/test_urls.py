@@ -351,3 +351,16 @@ def test_nothing_that_a_page_can_write_raises(text):
         urls.key(each)
         urls.twin_key(each)
         urls.redact(urls.without_credentials(each))
+
+
+_SEGMENTS = st.sampled_from(
+    ["a", "Guide", "v1.2", ".", "..", ".x", "_a", "~b", "%41", "a;b", "index.html", "INDEX.php", ""]
+)
+_HOSTS = st.sampled_from(["h", "docs.example", "a-b.example", "127.0.0.1", "h:80", "h:8000", "xn--bcher-kva.example", "H.example"])  # fmt: skip
+
+
+@given(scheme=st.sampled_from(["http", "https"]), host=_HOSTS, segments=st.lists(_SEGMENTS, max_size=4))
+def test_a_plain_url_has_the_key_that_taking_it_apart_gives(scheme, host, segments):
+    url = "/".join([f"{scheme}://{host}", *segments])
+    # An anchor is no part of the key, and no plain URL has one.
+    assert urls.key(url) == urls.key(f"{url}#anchor")
