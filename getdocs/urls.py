@@ -156,7 +156,9 @@ def page_url(url: str) -> str:
     parsed = parse(url)
     if parsed is None:
         return url
-    base = without_fragment(without_credentials(url) if parsed.username or parsed.password else url).removesuffix("?")
+    base = without_fragment(without_credentials(url) if parsed.username or parsed.password else url)
+    if not parsed.query:
+        base = base.removesuffix("?")
     if not parsed.route:
         return base
     route = _ROUTE_ANCHOR.sub("", parsed.route).rstrip("?&") if "?" in parsed.route else parsed.route

@@ -66,7 +66,7 @@ class Judge:
         if parsed is None or not urls.is_web(parsed):
             return url
         base, mark, fragment = urls.without_credentials(url).partition("#")
-        clean = base.removesuffix("?") + mark + fragment
+        clean = (base if parsed.query else base.removesuffix("?")) + mark + fragment
         return self._pins.apply(clean) if CHECKS[kind].pin else clean
 
     def aim(self, request: Request) -> str | Skipped:
