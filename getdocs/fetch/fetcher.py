@@ -117,15 +117,14 @@ class Fetcher:
     ) -> None:
         await self._core.__aexit__(kind, error, traceback)
 
-    async def fetch(self, request: Request, trail: Trail = (), *, came_from: str = "") -> Fetched:
+    async def fetch(self, request: Request, trail: Trail = ()) -> Fetched:
         """What `request` leads to, all its redirects followed. Failure is a value.
 
         Moved comes for documents only, Deferred for what can be put back (`policy.kinds`). `trail` is what the visit has
-        behind it: hops that led to this URL on other hosts, or a page that asks for this hop itself, which `came_from`
-        names then. The hop counts against the same limit and the same loop check, and the trail that comes back begins
-        with it.
+        behind it: hops that led to this URL on other hosts, or a page that asks for this hop itself. The hop counts against
+        the same limit and the same loop check, and the trail that comes back begins with it.
         """
-        return await self._redirects.fetch(request, trail, came_from=came_from)
+        return await self._redirects.fetch(request, trail)
 
     def sitemaps(self, url: str) -> tuple[str, ...]:
         """What the robots.txt that binds `url` names as sitemaps, as far as it has been read already: see `Robots.sitemaps`."""

@@ -65,10 +65,11 @@ class Redirects:
         # A visit may come back with a hop that its page asked for: what cookies was each place last asked with?
         self._asked: OrderedDict[_Place, str] = OrderedDict()
 
-    async def fetch(self, request: Request, trail: Trail = (), *, came_from: str = "") -> Fetched:
-        """What `request` leads to. `trail` is what the visit has behind it; `came_from` the page that asks for this hop itself."""
+    async def fetch(self, request: Request, trail: Trail = ()) -> Fetched:
+        """What `request` leads to. `trail` is what the visit has behind it."""
         first, most = request, self._max if request.kind is RequestKind.DOCUMENT else BROWSER_REDIRECTS
         met = {self._met_before(hop.url) for hop in trail}
+        came_from = ""
         delays: dict[str, CrawlDelay] = {}
         while True:
             request = replace(request, headers=headers.of_page(request))

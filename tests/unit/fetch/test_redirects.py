@@ -60,9 +60,9 @@ class Web:
             hands_over=None if self.known is None else self.known.__contains__,
         )
 
-    def fetch(self, url, trail=(), came_from="", **request):
+    def fetch(self, url, trail=(), **request):
         wanted = Request(url, request.pop("kind", RequestKind.DOCUMENT), **request)
-        return asyncio.run(self.redirects().fetch(wanted, trail, came_from=came_from))
+        return asyncio.run(self.redirects().fetch(wanted, trail))
 
     @property
     def urls(self):
@@ -348,14 +348,6 @@ def test_a_host_that_took_a_page_over_is_asked_for_it():
     fetched = web.fetch("https://g/b", (Hop("https://h/a", 302, "allowed"),))
     assert isinstance(fetched, Response)
     assert [hop.url for hop in fetched.trail] == ["https://h/a", "https://g/b"]
-
-
-@pytest.mark.parametrize("to", ["https://g/b", "https://h/known"])
-def test_a_page_that_goes_by_itself_where_the_frontier_deals_with_it_has_moved(to):
-    web = Web({}, seeds=TWO_HOSTS, known=("https://h/known",))
-    trail = (Hop("https://h/a", 200, "the page went on by itself"),)
-    assert web.fetch(to, trail, came_from="https://h/a") == Moved(to, trail)
-    assert web.asked == []
 
 
 # Navigations that a page starts itself.
