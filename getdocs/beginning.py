@@ -1,35 +1,59 @@
 """How a crawl begins on an output folder: fresh, going on with the one it holds, or not at all."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from datetime import UTC, datetime
-from enum import StrEnum
+from enum import Flag, auto
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from getdocs import urls
-from getdocs.config import CrawlConfig, RenderMode, RobotsFor
+from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier
 from getdocs.model import Discovered, Saved
+from getdocs.write import atomic
 from getdocs.write.files import PageWriter
-from getdocs.write.sources import Sources
+from getdocs.write.manifest import FILE_NAME
+from getdocs.write.sources import Sources, sources_path
 
 STARTED_AT = "started_at"
 DEFINITION = "definition"
+CHANGES = "changes"
+"""A JSON list of {at, setting, was, now}, oldest first: what `Existing.FORCE` has changed of the definition."""
+LOOK_AGAIN = "look_again"
+"""Not empty where the links of the saved Pages are to be looked at again, because other settings decide about them."""
 
-DEFINING = (
-    "seeds", "depth", "allow_backward", "allow_subdomains", "include_paths", "exclude_paths", "render", "selector",
-    "ignore_robots", "robots_for", "accept_status",
+REACH = (
+    "seeds", "depth", "allow_backward", "allow_subdomains", "include_paths", "exclude_paths", "sitemap", "families",
+    "max_variants",
 )  # fmt: skip
+"""Those of the defining settings that say which URLs are taken up."""
+DEFINING = (*REACH, "render", "selector", "ignore_robots", "robots_for", "accept_status")
 """The settings that say which Pages a crawl has and what they hold; a resumed crawl keeps them."""
 
+_KINDS: Mapping[str, Callable[[Any], object]] = {
+    "render": RenderMode,
+    "robots_for": RobotsFor,
+    "sitemap": SitemapUse,
+    "families": FamilyUse,
+    **dict.fromkeys(("seeds", "include_paths", "exclude_paths", "accept_status"), tuple),
+}
+"""What makes a setting of its JSON value, where that is not the same."""
+_DEFAULTS = {field.name: field.default for field in fields(CrawlConfig)}
 
-class Existing(StrEnum):
-    """What to do with an output folder that holds the state of an earlier crawl."""
 
-    REFUSE = "refuse"
-    RESUME = "resume"
-    REPLACE = "replace"
+class Existing(Flag):
+    """What to do with an output folder that holds the state of an earlier crawl. REFUSE where nothing else is said."""
+
+    REFUSE = 0
+    REPLACE = auto()
+    RESUME = auto()
+    RETRY_FAILED = auto()
+    """Go on, and try again what Failed, and what was Skipped for want of a robots.txt."""
+    FORCE = auto()
+    """Go on, though the settings that define the crawl are others now: record the change."""
 
 
 def begin(
@@ -44,30 +68,79 @@ def begin(
     """Enters the Seeds of a new crawl, or makes sure that this one may go on with what the state holds.
 
     A crawl that came to its end before it asked for anything, for want of a browser say, is in nobody's way. Raises
-    StateError where this one may not begin, with the ways on.
+    StateError where this one may not begin, with the ways on; OutputError where files cannot be removed.
     """
-    definition = _definition(config)
-    known = frontier.meta(DEFINITION) or None
-    if known is not None and existing is Existing.REFUSE and _is_untouched(frontier):
+    definition = frontier.meta(DEFINITION)
+    known = definition or None
+    if known is not None and not existing and _is_untouched(frontier):
         existing = Existing.REPLACE
-    if known is not None and existing is Existing.REFUSE:
+    if known is not None and not existing:
         raise StateError(
             f"{config.output_dir} holds a crawl already: go on with it (--resume), replace it (--fresh), "
             "or choose another folder (-o)"
         )
-    if known is not None and existing is Existing.REPLACE:
-        # Forgotten before anything is removed: killed in between, it is no crawl that could be resumed without its files.
-        frontier.set_meta(DEFINITION, "")
-        known = None
-    if known is None:
-        _clear(frontier, writer, sources)
-        frontier.set_meta(STARTED_AT, iso(now()))
-        frontier.add(Discovered(urls.page_url(seed), depth=0, seed=True) for seed in _normal(config.seeds))
-        keep_definition(frontier, config)
-    elif known != definition:
+    if known is not None and Existing.REPLACE not in existing:
+        _go_on(frontier, config, existing, _settings(known), now=now)
+        return
+    if definition is None and Existing.REPLACE not in existing:
+        _refuse_orphans(config.output_dir)
+    # Forgotten before anything is removed: killed in between, it is no crawl that could be resumed without its files.
+    frontier.set_meta(DEFINITION, "")
+    _clear(frontier, writer, sources, config.output_dir)
+    frontier.set_meta(STARTED_AT, iso(now()))
+    _enter_seeds(frontier, config)
+    keep_definition(frontier, config)
+
+
+def _go_on(
+    frontier: Frontier,
+    config: CrawlConfig,
+    existing: Existing,
+    known: Mapping[str, object],
+    *,
+    now: Callable[[], float],
+) -> None:
+    wanted = _settings(_definition(config))
+    changed = [name for name in DEFINING if known[name] != wanted[name]]
+    if changed and Existing.FORCE not in existing:
+        different = "; ".join(f"{name} was {known[name]!r}, now {wanted[name]!r}" for name in changed)
         raise StateError(
-            f"{config.output_dir} holds another crawl, which --resume cannot turn into this one: "
-            f"{_difference(known, definition)}"
+            f"{config.output_dir} holds a crawl with other settings; keep to these, go on with the new ones (--force), "
+            f"or start over (--fresh): {different}"
+        )
+    if changed:
+        # In this order, so that a kill in between leaves a crawl that can be forced again, and that then does all of it.
+        if set(changed) & set(REACH):
+            frontier.set_meta(LOOK_AGAIN, "yes")
+        _record(
+            frontier, [{"at": iso(now()), "setting": name, "was": known[name], "now": wanted[name]} for name in changed]
+        )
+        keep_definition(frontier, config)
+    if frontier.meta(LOOK_AGAIN):
+        frontier.reconsider()
+        _enter_seeds(frontier, config)
+    if Existing.RETRY_FAILED in existing:
+        frontier.retry_failed()
+    frontier.reask_redirects()
+
+
+def _record(frontier: Frontier, changes: list[dict[str, object]]) -> None:
+    recorded: list[dict[str, object]] = json.loads(frontier.meta(CHANGES) or "[]")
+    latest = {change["setting"]: change for change in recorded}
+    for change in changes:
+        before = latest.get(change["setting"])
+        if before is None or (before["was"], before["now"]) != (change["was"], change["now"]):
+            recorded.append(change)
+    frontier.set_meta(CHANGES, json.dumps(recorded))
+
+
+def _refuse_orphans(output_dir: Path) -> None:
+    """Raises StateError where the folder has what a crawl leaves, but no state that knows of it: it is not written over."""
+    manifest = output_dir / FILE_NAME
+    if manifest.exists() or any(file.is_file() for file in sources_path(output_dir).rglob("*")):
+        raise StateError(
+            f"{output_dir} holds a crawl whose state (.getdocs) is gone: put it back, start over (--fresh), "
+            "or choose another folder (-o)"
         )
 
 
@@ -84,11 +157,9 @@ def kept_config(frontier: Frontier, output_dir: Path) -> CrawlConfig:
     known = frontier.meta(DEFINITION)
     if not known:
         raise StateError(f"{output_dir} holds no crawl: name the folder of one with -o")
-    kept = json.loads(known)
-    kept["render"] = RenderMode(kept["render"])
-    kept["robots_for"] = RobotsFor(kept.get("robots_for", RobotsFor.ALL))
-    for name in ("seeds", "include_paths", "exclude_paths", "accept_status"):
-        kept[name] = tuple(kept.get(name, ()))
+    kept = _settings(known)
+    for name, kind in _KINDS.items():
+        kept[name] = kind(kept[name])
     return CrawlConfig(output_dir=output_dir, **kept)
 
 
@@ -101,16 +172,33 @@ def _normal(seeds: tuple[str, ...]) -> list[str]:
     return [parsed.href for seed in seeds if (parsed := urls.parse(seed)) is not None]
 
 
+def _enter_seeds(frontier: Frontier, config: CrawlConfig) -> None:
+    frontier.add(Discovered(urls.page_url(seed), depth=0, seed=True) for seed in _normal(config.seeds))
+
+
 def _is_untouched(frontier: Frontier) -> bool:
     return all(row.attempts == 0 for row in frontier.rows())
 
 
-def _clear(frontier: Frontier, writer: PageWriter, sources: Sources) -> None:
+def _clear(frontier: Frontier, writer: PageWriter, sources: Sources, output_dir: Path) -> None:
     for row in frontier.rows():
         if isinstance(row.outcome, Saved):
             writer.remove(PurePosixPath(row.outcome.path))
+    for path in _pages_in_manifest(output_dir):
+        writer.remove(path)
     sources.clear()
+    atomic.remove(output_dir, PurePosixPath(FILE_NAME))
     frontier.clear()
+
+
+def _pages_in_manifest(output_dir: Path) -> list[PurePosixPath]:
+    """The Pages that a Manifest names: where the state is gone, nothing else does."""
+    try:
+        manifest = json.loads((output_dir / FILE_NAME).read_bytes())
+        paths = [PurePosixPath(page["path"]) for page in manifest["pages"]]
+    except (OSError, ValueError, LookupError, TypeError):
+        return []
+    return [path for path in paths if path.suffix == ".md" and not path.is_absolute() and ".." not in path.parts]
 
 
 def _definition(config: CrawlConfig) -> str:
@@ -120,8 +208,7 @@ def _definition(config: CrawlConfig) -> str:
     return json.dumps(settings, sort_keys=True)
 
 
-def _difference(known: str, wanted: str) -> str:
-    before, now = json.loads(known), json.loads(wanted)
-    return "; ".join(
-        f"{name} was {before.get(name)!r}, now {now[name]!r}" for name in DEFINING if before.get(name) != now[name]
-    )
+def _settings(definition: str) -> dict[str, Any]:
+    """The defining settings, as JSON has them. One that an older getdocs did not know was at what is its default now."""
+    defaults = json.loads(json.dumps({name: _DEFAULTS[name] for name in DEFINING if name != "seeds"}))
+    return {**defaults, **json.loads(definition)}
