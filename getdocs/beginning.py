@@ -23,7 +23,10 @@ DEFINITION = "definition"
 CHANGES = "changes"
 """A JSON list of {at, setting, was, now}, oldest first: what `Existing.FORCE` has changed of the definition."""
 LOOK_AGAIN = "look_again"
-"""Not empty where the links of the saved Pages are to be looked at again, because other settings decide about them."""
+"""Not empty where the links of the saved Pages are to be looked at again, because other settings decide about them; TRAPS
+where these decide about traps too.
+"""
+TRAPS = "traps"
 
 REACH = (
     "seeds", "depth", "allow_backward", "allow_subdomains", "include_paths", "exclude_paths", "sitemap", "families",
@@ -111,13 +114,13 @@ def _go_on(
     if changed:
         # In this order, so that a kill in between leaves a crawl that can be forced again, and that then does all of it.
         if set(changed) & set(REACH):
-            frontier.set_meta(LOOK_AGAIN, "yes")
+            frontier.set_meta(LOOK_AGAIN, TRAPS if "max_variants" in changed else "links")
         _record(
             frontier, [{"at": iso(now()), "setting": name, "was": known[name], "now": wanted[name]} for name in changed]
         )
         keep_definition(frontier, config)
-    if frontier.meta(LOOK_AGAIN):
-        frontier.reconsider()
+    if again := frontier.meta(LOOK_AGAIN):
+        frontier.reconsider(traps=again == TRAPS)
         _enter_seeds(frontier, config)
     if Existing.RETRY_FAILED in existing:
         frontier.retry_failed()

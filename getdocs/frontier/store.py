@@ -227,11 +227,16 @@ class Frontier:
                 db, "listing IS NULL AND (state = 'failed' OR state = 'skipped' AND reason = 'robots_unreachable')"
             )
 
-    def reconsider(self) -> int:
-        """What Scope, depth or a trap kept out waits to be judged anew; how many that were. No family is left out yet."""
+    def reconsider(self, *, traps: bool = True) -> int:
+        """What Scope or depth kept out waits to be judged anew, with `traps` what a trap did; how many that were.
+
+        No family is left out yet, and listings are read again: they may name what was not wanted before.
+        """
+        reasons = "('scope', 'depth', 'trap')" if traps else "('scope', 'depth')"
         with self._database.transaction() as db:
             claims.take_in(db)
-            return selection.put_back(db, "state = 'skipped' AND reason IN ('scope', 'depth', 'trap')")
+            selection.put_back(db, "listing IS NOT NULL AND state = 'not_a_page'")
+            return selection.put_back(db, f"state = 'skipped' AND reason IN {reasons}")  # noqa: S608 - our own text
 
     def reask_redirects(self) -> int:
         """What a temporary redirect (302, 303, 307) led elsewhere waits to be asked again; how many that were."""

@@ -356,6 +356,15 @@ def test_what_was_left_out_is_looked_at_again_where_the_reach_is_another(folder)
     assert waiting(folder) == ["deep", "outside"]
 
 
+def test_traps_are_looked_at_again_only_where_it_is_they_that_are_told_otherwise(folder):
+    folder.begin()
+    settle(folder, trap=Skipped(SkipReason.TRAP))
+    folder.begin(replace(USUAL, depth=3), Existing.FORCE)
+    assert waiting(folder) == []
+    folder.begin(replace(USUAL, depth=3, max_variants=0), Existing.FORCE)
+    assert waiting(folder) == ["trap"]
+
+
 def test_a_change_that_was_killed_half_way_is_forced_again_and_recorded_once(folder, monkeypatch):
     folder.begin()
     settle(folder, deep=DEEP)
