@@ -236,7 +236,7 @@ class Frontier:
         with self._database.transaction() as db:
             claims.take_in(db)
             selection.put_back(db, "listing IS NOT NULL AND state = 'not_a_page'")
-            return selection.put_back(db, f"state = 'skipped' AND reason IN {reasons}")  # noqa: S608 - our own text
+            return selection.put_back(db, f"state = 'skipped' AND reason IN {reasons}")
 
     def reask_redirects(self) -> int:
         """What a temporary redirect (302, 303, 307) led elsewhere waits to be asked again; how many that were."""
