@@ -36,6 +36,9 @@ _Place: TypeAlias = tuple[str, str]
 BROWSER_REDIRECTS = 20
 """Hops of what is no document: those that a browser takes (Fetch standard, HTTP-redirect fetch, "redirect count")."""
 
+PAGE_HOPS = 4
+"""Hops of one visit that its pages make by themselves (script, meta refresh): each costs the site a page, and a showing."""
+
 _REMEMBERED = 4096
 
 
@@ -78,6 +81,9 @@ class Redirects:
                 return Failed(FailReason.REDIRECT_LOOP, _last_status(trail), f"back at {place[1]}", trail)
             if len(trail) > most:
                 return Failed(FailReason.TOO_MANY_REDIRECTS, _last_status(trail), f"more than {most}", trail)
+            if sum(hop.status not in location.STATUSES for hop in trail) > PAGE_HOPS:
+                detail = f"pages of this visit went on by themselves more than {PAGE_HOPS} times"
+                return Failed(FailReason.TOO_MANY_REDIRECTS, _last_status(trail), detail, trail)
             if came_from and (to := self._handed_over(request, came_from, trail)):
                 return Moved(to, trail)
             met.add((place, cookie))

@@ -362,6 +362,19 @@ def test_a_hop_that_the_page_started_counts_against_the_limit():
     assert web.asked == []
 
 
+def test_p06_pages_that_go_on_by_themselves_for_ever_are_given_up_after_five():
+    web, trail = Web({}), ()
+    while isinstance(fetched := web.fetch(f"https://h/m?{len(trail)}", trail), Response):
+        trail = fetched.trail
+    assert isinstance(fetched, Failed)
+    assert (fetched.reason, len(web.asked), len(fetched.trail)) == (FailReason.TOO_MANY_REDIRECTS, 5, 5)
+
+
+def test_redirects_do_not_count_as_hops_that_a_page_made():
+    trail = (*(Hop(f"https://h/{n}", 302, "allowed") for n in range(6)), Hop("https://h/6", 200, "the page went on"))
+    assert isinstance(Web({}).fetch("https://h/next", trail), Response)
+
+
 def test_a_page_that_leads_back_to_where_the_visit_was_is_a_loop():
     web = Web({})
     fetched = web.fetch("https://h/a", (Hop("https://h/a", 302, "allowed"), Hop("https://h/b", 200, "allowed")))
