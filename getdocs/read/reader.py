@@ -5,7 +5,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls
 from getdocs.model import Page, Snapshot
-from getdocs.read import content, generators, links, nav, tabs, tree
+from getdocs.read import alternates, content, generators, links, nav, tabs, tree
 from getdocs.read.markdown import Converter
 
 _TABS = "[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group"
@@ -47,6 +47,8 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         canonical=_canonical(html, base_url),
         refused=snapshot.refused,
         unsettled=snapshot.unsettled,
+        lang=alternates.language_of(html),
+        alternates=alternates.alternates_of(html, base_url),
         invalid=invalid,
     )
 
