@@ -5,6 +5,7 @@ one URL is in `visit`.
 """
 
 import asyncio
+import secrets
 import time
 import uuid
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -17,21 +18,28 @@ from typing import Protocol
 
 from getdocs import urls
 from getdocs.beginning import Existing, begin
-from getdocs.config import CrawlConfig, RenderMode, RobotsFor
+from getdocs.config import PRODUCT_TOKEN, CrawlConfig, FamilyUse, RenderMode, RobotsFor
 from getdocs.ending import conclude
 from getdocs.errors import GetdocsError
 from getdocs.fetch.chain import Middleware
 from getdocs.fetch.disk import DiskStorage, cache_path
 from getdocs.fetch.fetcher import Fetcher
 from getdocs.fetch.network import Network
+from getdocs.finding import Finder, Listings
 from getdocs.frontier.pacing import Pacer
 from getdocs.frontier.store import Empty, Frontier, Wait, state_path
+from getdocs.listing import ListingVisitor
+from getdocs.looking_again import look_again
 from getdocs.model import Counts, Skipped, SkipReason
+from getdocs.patience import Patience
+from getdocs.policy.families import Families
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 from getdocs.read.content import check_selector
+from getdocs.reading import Reader, page_at
 from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
+from getdocs.soft404 import SoftNotFound
 from getdocs.visit import Settled, Visitor
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
@@ -39,6 +47,8 @@ from getdocs.write.sources import Sources, sources_path
 
 GRACE_SECONDS = 5.0
 """How long pages that are under way may take to finish after the first Ctrl-C."""
+FAMILIES = "families"
+"""What the crawl has learned of languages and versions, by this name in its state."""
 SHOW_SECONDS = 0.25
 """Between two looks at how the crawl stands."""
 
@@ -98,6 +108,7 @@ class Crawl:
         self._news = asyncio.Event()
         self._warnings: list[str] = []
         self._host = ""
+        self._learned = ""
 
     async def run(self) -> Result:
         """Crawls until nothing is left, the limit is reached or somebody stops it.
@@ -136,9 +147,13 @@ class Crawl:
             sleep=asyncio.sleep,
             warn=self._warn,
         )
-        for host, seconds in frontier.held(self._now()).items():
-            pacer.quiet(host, seconds)
+        patience = Patience(frontier, quiet=pacer.quiet, now=self._now)
+        patience.begin()
         scope = Scope.of(config)
+        families = (
+            Families(config.seeds, kept=frontier.meta(FAMILIES) or "") if config.families is FamilyUse.OWN else None
+        )
+        finder = Finder(config, scope=scope, families=families, left_out=frontier)
         for warning in _relaxed(config):
             self._warn(warning)
         async with AsyncExitStack() as stack:
@@ -164,8 +179,10 @@ class Crawl:
                     middlewares=self._middlewares,
                     network=network,
                     storage=self._storage(),
+                    hands_over=frontier.is_known,
                 )
             )
+            reader = Reader(config, partial(chromium.render, load=fetcher.fetch) if chromium else None)
             visitor = Visitor(
                 config,
                 scope=scope,
@@ -174,8 +191,31 @@ class Crawl:
                 writer=writer,
                 sources=sources,
                 fetch=fetcher.fetch,
-                render=partial(chromium.render, load=fetcher.fetch) if chromium else None,
-                quiet=pacer.quiet,
+                reader=reader,
+                finder=finder,
+                soft404=SoftNotFound(
+                    show=partial(page_at, fetch=fetcher.fetch, reader=reader),
+                    kept=frontier.meta,
+                    keep=frontier.set_meta,
+                    warn=self._warn,
+                    token=lambda: f"{PRODUCT_TOKEN}-{secrets.token_hex(8)}",
+                    folder_of=scope.folder_of,
+                ),
+                patience=patience,
+                listings=Listings(config, scope=scope, named=fetcher.sitemaps).of,
+                now=self._now,
+            )
+            listing_visitor = ListingVisitor(
+                frontier, fetch=fetcher.fetch, found=finder.named, patience=patience, warn=self._warn
+            )
+            await look_again(
+                frontier,
+                sources,
+                selector=config.selector,
+                found=finder.on_page,
+                listings=Listings(config, scope=scope, named=fetcher.sitemaps).of,
+                stopped=self._stopping.is_set,
+                warn=self._warn,
             )
 
             async def work() -> None:
@@ -187,8 +227,14 @@ class Crawl:
                         await self._hear(turn.seconds)
                         continue
                     self._host = urls.netloc(turn.url)
-                    for settled in await visitor.visit(turn):
-                        self._observe(settled)
+                    if turn.listing is not None:
+                        await listing_visitor.visit(turn)
+                    else:
+                        for settled in await visitor.visit(turn):
+                            self._observe(settled)
+                    if families is not None and (learned := families.state()) != self._learned:
+                        self._learned = learned
+                        frontier.set_meta(FAMILIES, learned)
                     self._tell()
 
             async def show() -> None:

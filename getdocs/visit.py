@@ -5,14 +5,13 @@ the order of URLs.
 """
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 from getdocs import urls
 from getdocs.beginning import iso
 from getdocs.config import CrawlConfig
-from getdocs.fetch.content import Content, content_of
+from getdocs.finding import Finder
 from getdocs.frontier.store import Frontier
 from getdocs.model import (
     Deferred,
@@ -23,13 +22,13 @@ from getdocs.model import (
     Fetched,
     Hop,
     Lease,
+    Moved,
     Navigation,
     NotAPage,
     Outcome,
     Page,
     PageFacts,
     Redirected,
-    Rendered,
     Request,
     RequestKind,
     Response,
@@ -39,24 +38,16 @@ from getdocs.model import (
     Snapshot,
     Trail,
 )
+from getdocs.patience import Patience, is_trouble
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
-from getdocs.read.reader import read_page
-from getdocs.read.static import snapshot_of
-from getdocs.read.verbatim import verbatim_page
+from getdocs.reading import Reader, Reading, facts_of
+from getdocs.soft404 import SoftNotFound
 from getdocs.write.files import PageWriter, content_hash
 from getdocs.write.paths import page_path
-from getdocs.write.sources import Source, Sources
+from getdocs.write.sources import Sources
 
 Fetch = Callable[[Request, Trail], Awaitable[Fetched]]
-Render = Callable[[Response], Awaitable[Rendered]]
-
-MAX_DEFERRALS = 5
-"""How often one URL may be put off while its host answers others; and how many pauses in a row a host may ask for before
-it is left alone for the rest of the run, its URLs Pending.
-"""
-NO_CONTENT = (204, 205)
-"""Successful, and defined to carry no page (RFC 9110 15.3.5, 15.3.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +60,8 @@ class Settled:
     outcome: Outcome | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    page: Page
-    source: Source
-
-
 class Visitor:
-    """Takes Leases through the pipeline. One instance serves all workers of a crawl."""
+    """Takes Leases on pages through the pipeline. One instance serves all workers of a crawl."""
 
     def __init__(
         self,
@@ -88,11 +73,14 @@ class Visitor:
         writer: PageWriter,
         sources: Sources,
         fetch: Fetch,
-        render: Render | None,
-        quiet: Callable[[str, float], None],
-        now: Callable[[], float] = time.time,
+        reader: Reader,
+        finder: Finder,
+        soft404: SoftNotFound,
+        patience: Patience,
+        listings: Callable[[str], Iterable[Discovered]],
+        now: Callable[[], float],
     ) -> None:
-        """`render` is None where pages are read as the server sent them. `quiet` leaves a host alone for some seconds."""
+        """`listings` are those to be read of the host of a URL, when one of its pages has answered; each host once."""
         self._config = config
         self._scope = scope
         self._pins = pins
@@ -100,76 +88,73 @@ class Visitor:
         self._writer = writer
         self._sources = sources
         self._fetch = fetch
-        self._render = render
-        self._quiet = quiet
+        self._reader = reader
+        self._finder = finder
+        self._soft404 = soft404
+        self._patience = patience
+        self._listings = listings
         self._home = _home(config)
         self._now = now
 
     async def visit(self, lease: Lease) -> list[Settled]:
         """Settles the leased URL, and each URL that it led to. In the order in which they were settled."""
-        if self._config.depth is not None and lease.depth > self._config.depth:
-            return [self._settle(lease, Skipped(SkipReason.DEPTH, f"{lease.depth} links away from a Seed"))]
+        if (refusal := self._finder.refusal(lease)) is not None:
+            return [self._settle(lease, refusal)]
         settled: list[Settled] = []
         # `own`: where in the trail of the visit the hops of the leased URL itself begin.
-        url, trail, own = lease.url, Trail(), 0
+        url, trail, own = lease.url, lease.trail, len(lease.trail)
         while True:
             fetched = await self._fetch(Request(url, RequestKind.DOCUMENT), trail)
-            if isinstance(fetched, Deferred):
-                return [*settled, self._defer(lease, fetched)]
             if not isinstance(fetched, Response):
-                return [*settled, self._settle(lease, fetched)]
+                return [*settled, self._come_to_nothing(lease, fetched, own)]
             taken = self._follow(lease, fetched.url, fetched.trail[own:], settled)
             if taken is None:
                 return settled
             if taken is not lease:
                 lease, own = taken, len(fetched.trail) - 1
-            reading = await self._read(fetched)
+            reading = await self._reader.read(fetched)
             if isinstance(reading, Navigation):
                 url, trail = reading.url, _left_by_page(fetched.trail)
+                if self._is_elsewhere(url, lease):
+                    return [*settled, self._hand_over(lease, self._pins.apply(url), trail[own:])]
                 continue
-            if not isinstance(reading, _Reading):
-                return [*settled, self._settle(lease, reading)]
-            if not reading.page.markdown.strip():
-                # Its links count all the same: a frameset, or a start page of pictures, is the way to everything else.
-                empty = Failed(FailReason.EMPTY, fetched.status, "no text on the page", fetched.trail)
-                return [*settled, self._settle(lease, empty, found=self._found(lease, reading.page))]
+            if not isinstance(reading, Reading):
+                return [*settled, self._come_to_nothing(lease, reading, own)]
             shown = Hop(reading.page.url, fetched.status, "the route that the page went to")
             taken = self._follow(lease, reading.page.url, (*_left_by_page(fetched.trail[own:]), shown), settled)
-            if taken is None:
-                return settled
-            saved_at = iso(self._now())
-            # Before the Page is settled, so that no kill can leave a Page that cannot be read again.
-            await self._sources.keep(taken.url, reading.source, saved_at=saved_at)
-            return [*settled, self._save(taken, reading, saved_at)]
+            return settled if taken is None else [*settled, await self._take(taken, reading, fetched.trail)]
 
-    async def _read(self, response: Response) -> _Reading | Navigation | NotAPage | Failed:
-        wanted = 200 <= response.status < 300 or response.status in self._config.accept_status
-        if not wanted or response.status in NO_CONTENT:
-            return Failed(FailReason.HTTP, response.status, trail=response.trail)
-        match content_of(response):
-            case Content.OTHER:
-                return NotAPage(response.header("content-type") or "unknown", response.trail)
-            case Content.TEXT:
-                source: Source = response
-            case Content.HTML:
-                snapshot = await self._render(response) if self._render else snapshot_of(response)
-                if isinstance(snapshot, Navigation):
-                    return snapshot
-                if isinstance(snapshot, Failed):
-                    return Failed(snapshot.reason, snapshot.status, snapshot.detail, response.trail)
-                source = snapshot
-        return _Reading(await asyncio.to_thread(page_of, source, selector=self._config.selector), source)
-
-    def _found(self, lease: Lease, page: Page) -> tuple[Discovered, ...]:
-        """What of the links of `page`, which is shown at the leased URL, may become Pages."""
-        return tuple(
-            Discovered(link, lease.depth + 1, lease.url) for link in page.links if self._scope.refusal(link) is None
-        )
-
-    def _save(self, lease: Lease, reading: _Reading, saved_at: str) -> Settled:
+    async def _take(self, lease: Lease, reading: Reading, trail: Trail) -> Settled:
+        """What becomes of a page that was read at the leased URL."""
         page = reading.page
+        if not page.markdown.strip():
+            # Its links count all the same: a frameset, or a start page of pictures, is the way to everything else.
+            empty = Failed(FailReason.EMPTY, page.status, "no text on the page", trail)
+            return self._settle(lease, empty, found=await self._found(lease, page))
+        if lease.seed:
+            self._finder.landed(lease.url)
+        soft = await self._soft404.stands_for(page, exempt=lease.seed)
+        if soft is not None:
+            return self._settle(lease, Skipped(SkipReason.TRAP, soft, trail))
+        return await self._save(lease, reading)
+
+    async def _found(self, lease: Lease, page: Page) -> tuple[Discovered, ...]:
+        """What of the links of `page`, which is shown at the leased URL, has still to enter the Frontier."""
+        found: tuple[Discovered, ...] = ()
+        for batch in self._finder.on_page(page, lease):
+            if found:
+                self._frontier.add(found)
+                await asyncio.sleep(0)  # others have their turn between two batches
+            found = batch
+        return found
+
+    async def _save(self, lease: Lease, reading: Reading) -> Settled:
+        page = reading.page
+        found = await self._found(lease, page)
+        saved_at = iso(self._now())
+        # Before the Page is settled, so that no kill can leave a Page that cannot be read again.
+        await self._sources.keep(lease.url, reading.source, saved_at=saved_at)
         digest = content_hash(page.markdown)
-        found = self._found(lease, page)
         twin = self._frontier.find_twin(lease.url, digest)
         if twin is not None:
             self._sources.discard(lease.url)
@@ -189,22 +174,39 @@ class Visitor:
         # First what the way there has taught of its hosts: a kill must not leave the target without the pin to reach it.
         self._frontier.set_pins(self._pins.as_mapping())
         taken = self._frontier.redirect(lease, to, statuses=statuses, trail=trail)
-        settled.append(Settled(lease.url, lease.found_on, lease.seed, Redirected(to, statuses, trail)))
-        return taken
+        settled.append(_told(lease, taken if isinstance(taken, Failed) else Redirected(to, statuses, trail)))
+        return taken if isinstance(taken, Lease) else None
 
-    def _defer(self, lease: Lease, deferred: Deferred) -> Settled:
-        self._quiet(deferred.host, deferred.seconds)
-        # A site that has not said yes to anything is Skipped in the end. A host that puts this URL off from behind a
-        # redirect is not the one whose other URLs must wait with it.
-        may_park = isinstance(deferred.final, Failed) and deferred.host == urls.netloc(lease.url)
-        last = lease.deferrals + 1 >= MAX_DEFERRALS
-        if last and not (may_park and self._frontier.streak(deferred.host) + 1 >= MAX_DEFERRALS):
-            return self._settle(lease, deferred.final)
-        reason = deferred.final.detail or deferred.final.reason
-        streak = self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
-        if may_park and streak >= MAX_DEFERRALS:
-            self._frontier.park(deferred.host, reason)
-        return Settled(lease.url, lease.found_on, lease.seed, None)
+    def _hand_over(self, lease: Lease, to: str, trail: Trail) -> Settled:
+        """The leased URL led to a page that waits for its own turn, or has had it."""
+        to = urls.page_url(to)
+        statuses = tuple(_redirect_status(hop) for hop in trail)
+        self._frontier.set_pins(self._pins.as_mapping())
+        loop = self._frontier.redirect(lease, to, statuses=statuses, trail=trail, take=False)
+        return _told(lease, loop if isinstance(loop, Failed) else Redirected(to, statuses, trail))
+
+    def _is_elsewhere(self, url: str, lease: Lease) -> bool:
+        """Whether a page in Scope on another host: there, it has to wait for its turn."""
+        return urls.netloc(url) != urls.netloc(lease.url) and self._scope.refusal(self._pins.apply(url)) is None
+
+    def _come_to_nothing(
+        self, lease: Lease, result: Deferred | Moved | Skipped | Failed | NotAPage, own: int
+    ) -> Settled:
+        """What becomes of a leased URL that showed no page; the hops of its own begin at `own` in the trail."""
+        match result:
+            case Deferred():
+                return self._put_off(lease, result)
+            case Moved(to, trail):
+                return self._hand_over(lease, to, trail[own:])
+            case Failed():
+                rest = self._patience.in_trouble(lease, result)
+                return self._settle(lease, result) if rest is None else self._put_off(lease, rest)
+            case Skipped() | NotAPage():
+                return self._settle(lease, result)
+
+    def _put_off(self, lease: Lease, deferred: Deferred) -> Settled:
+        final = self._patience.put_off(lease, deferred)
+        return _told(lease, None) if final is None else self._settle(lease, final)
 
     def _settle(
         self,
@@ -214,31 +216,15 @@ class Visitor:
         facts: PageFacts | None = None,
         found: tuple[Discovered, ...] = (),
     ) -> Settled:
-        self._frontier.settle(lease, outcome, facts=facts, found=found)
-        return Settled(lease.url, lease.found_on, lease.seed, outcome)
+        trouble = isinstance(outcome, Failed) and is_trouble(outcome)
+        if not isinstance(outcome, Skipped) and not trouble:
+            found = (*self._listings(lease.url), *found)
+        self._frontier.settle(lease, outcome, facts=facts, found=found, trouble=trouble)
+        return _told(lease, outcome)
 
 
-def page_of(source: Source, *, selector: str | None) -> Page:
-    """The Page that `source` shows. Pure; never raises. `selector` as in `read_page`."""
-    match source:
-        case Snapshot():
-            return read_page(source, selector=selector)
-        case Response():
-            return verbatim_page(source)
-
-
-def facts_of(page: Page, *, saved_at: str) -> PageFacts:
-    """What the Manifest needs of `page`, written at `saved_at` (ISO 8601, UTC)."""
-    return PageFacts(
-        content_hash=content_hash(page.markdown),
-        saved_at=saved_at,
-        nav=page.nav,
-        previous=page.previous,
-        next=page.next,
-        canonical=page.canonical,
-        refused=page.refused,
-        unsettled=page.unsettled,
-    )
+def _told(lease: Lease, outcome: Outcome | None) -> Settled:
+    return Settled(lease.url, lease.found_on, lease.seed, outcome)
 
 
 def _left_by_page(trail: Trail) -> Trail:

@@ -2,6 +2,8 @@
 
 import asyncio
 import signal
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from getdocs.beginning import Existing
-from getdocs.config import CrawlConfig, RenderMode, RobotsFor, user_agent
+from getdocs.commands.options import BrowserPath
+from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
 from getdocs.crawl import Crawl, Result
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state as saved_login
@@ -79,6 +82,32 @@ def crawl(
             rich_help_panel=WHAT,
         ),
     ] = None,
+    families: Annotated[
+        FamilyUse,
+        typer.Option(
+            "--families",
+            help="Which languages and versions of the documentation: those of the Seeds (own), or all.",
+            rich_help_panel=WHAT,
+        ),
+    ] = FamilyUse.OWN,
+    no_sitemap: Annotated[
+        bool,
+        typer.Option(
+            "--no-sitemap",
+            show_default="off",
+            help="Follow links only: read no sitemap and no llms.txt.",
+            rich_help_panel=WHAT,
+        ),
+    ] = False,
+    sitemap_only: Annotated[
+        bool,
+        typer.Option(
+            "--sitemap-only",
+            show_default="off",
+            help="Follow no links: only the Seeds, and what sitemaps and llms.txt name.",
+            rich_help_panel=WHAT,
+        ),
+    ] = False,
     accept_status: Annotated[
         list[int] | None,
         typer.Option(
@@ -103,6 +132,16 @@ def crawl(
             rich_help_panel=HOW,
         ),
     ] = None,
+    max_variants: Annotated[
+        int,
+        typer.Option(
+            "--max-variants",
+            metavar="N",
+            min=0,
+            help="Queries of one path that are visited (calendars, facets); 0 = no limit.",
+            rich_help_panel=HOW,
+        ),
+    ] = 100,
     max_redirects: Annotated[
         int, typer.Option("--max-redirects", metavar="N", min=0, help="Hops of one visit.", rich_help_panel=HOW)
     ] = 10,
@@ -262,17 +301,7 @@ def crawl(
             rich_help_panel=RENDERING,
         ),
     ] = None,
-    browser: Annotated[
-        Path | None,
-        typer.Option(
-            "--browser",
-            metavar="PATH",
-            envvar="GETDOCS_CHROMIUM",
-            show_default="looked for",
-            help="The Chromium to use.",
-            rich_help_panel=RENDERING,
-        ),
-    ] = None,
+    browser: BrowserPath = None,
     output_dir: Annotated[
         Path,
         typer.Option(
@@ -283,6 +312,24 @@ def crawl(
         bool,
         typer.Option(
             "--resume", show_default="off", help="Go on with the crawl that the folder holds.", rich_help_panel=OUTPUT
+        ),
+    ] = False,
+    retry_failed: Annotated[
+        bool,
+        typer.Option(
+            "--retry-failed",
+            show_default="off",
+            help="Go on with the crawl that the folder holds, and try again what failed.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            show_default="off",
+            help="With --resume: take other Seeds, Scope and settings than the crawl began with; crawl.json names the change.",
+            rich_help_panel=OUTPUT,
         ),
     ] = False,
     fresh: Annotated[
@@ -312,8 +359,9 @@ def crawl(
     ] = False,
 ) -> None:
     """Copy a documentation site into a folder of Markdown."""
-    if resume and fresh:
-        raise UsageError("--resume and --fresh exclude each other")
+    existing = _existing(resume=resume, retry_failed=retry_failed, force=force, fresh=fresh)
+    if no_sitemap and sitemap_only:
+        raise UsageError("--no-sitemap and --sitemap-only exclude each other")
     if quiet and verbose:
         raise UsageError("--quiet and --verbose exclude each other")
     if agent is not None and contact is not None:
@@ -325,6 +373,9 @@ def crawl(
         depth=depth,
         allow_backward=allow_backward,
         allow_subdomains=allow_subdomains,
+        families=families,
+        sitemap=SitemapUse.NEVER if no_sitemap else SitemapUse.ONLY if sitemap_only else SitemapUse.ALSO,
+        max_variants=max_variants,
         include_paths=tuple(include_paths or ()),
         exclude_paths=tuple(exclude_paths or ()),
         concurrency=concurrency,
@@ -349,7 +400,6 @@ def crawl(
         browser=browser,
         keep_html=keep_html,
     )
-    existing = Existing.RESUME if resume else Existing.REPLACE if fresh else Existing.REFUSE
     console = Console(stderr=True)
     with Progress(console, quiet=quiet, verbose=verbose) as progress:
         result = asyncio.run(_run(Crawl(config, observer=progress, existing=existing)))
@@ -368,6 +418,21 @@ async def _run(crawl: Crawl) -> Result:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, crawl.stop)
     return await crawl.run()
+
+
+def _existing(*, resume: bool, retry_failed: bool, force: bool, fresh: bool) -> Existing:
+    """What to do with a crawl that the folder holds. Raises UsageError where that is a contradiction."""
+    if fresh and (resume or retry_failed):
+        raise UsageError(f"{'--resume' if resume else '--retry-failed'} and --fresh exclude each other")
+    if force and not (resume or retry_failed):
+        raise UsageError("--force says how to --resume: give both")
+    chosen = {
+        Existing.RESUME: resume,
+        Existing.RETRY_FAILED: retry_failed,
+        Existing.FORCE: force,
+        Existing.REPLACE: fresh,
+    }
+    return reduce(or_, (each for each, wanted in chosen.items() if wanted), Existing.REFUSE)
 
 
 def _read_seeds(file: Path) -> tuple[str, ...]:

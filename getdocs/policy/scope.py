@@ -88,6 +88,15 @@ class Scope:
         whole, folders = self._host(parsed)
         return None if whole or folders else f"host {parsed.netloc} is no Seed's"
 
+    def folder_of(self, url: str) -> str:
+        """The path of the Seed's folder in which `url` lies (see `seed_folder`), the innermost of several; `/` where none is."""
+        parsed = urls.parse(url)
+        if parsed is None:
+            return "/"
+        _, folders = self._host(parsed)
+        innermost = max((len(folder), folder) for folder in {(), *folders} if _lies_in(parsed.path, folder))
+        return f"/{'/'.join(innermost[1])}"
+
     def _host(self, url: urls.Url) -> tuple[bool, set[_Segments]]:
         """Whether the whole host is in Scope, and the folders of the Seeds on it."""
         whole = self.allow_subdomains and any(_is_below(url, root) for root in self.roots)

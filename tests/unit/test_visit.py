@@ -1,12 +1,15 @@
 """One visit, with a site and a browser made up: every Outcome, and who has the page at the end of a redirect."""
 
 import asyncio
+from functools import partial
 from pathlib import PurePosixPath
 
 import pytest
 
+from getdocs import urls
 from getdocs.config import CrawlConfig, RenderMode
 from getdocs.errors import OutputError
+from getdocs.finding import LINKS_AT_ONCE, Finder
 from getdocs.frontier.store import Empty, Frontier, Wait
 from getdocs.model import (
     Deferred,
@@ -15,6 +18,8 @@ from getdocs.model import (
     Failed,
     FailReason,
     Hop,
+    Listing,
+    Moved,
     Navigation,
     NotAPage,
     Redirected,
@@ -25,14 +30,21 @@ from getdocs.model import (
     SkipReason,
     Snapshot,
 )
+from getdocs.patience import LONGEST_PAUSE, MAX_DEFERRALS, MAX_TROUBLE, Patience
+from getdocs.policy.families import Families
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
-from getdocs.visit import MAX_DEFERRALS, NO_CONTENT, Settled, Visitor
+from getdocs.reading import NO_CONTENT, Reader, page_at
+from getdocs.soft404 import SoftNotFound
+from getdocs.visit import Settled, Visitor
 from getdocs.write.files import PageWriter
 from getdocs.write.sources import Sources
 
 H = "http://docs.test"
 NOW = 1_800_000_000.0
+IMPOSSIBLE = "getdocs-0"
+"""The name of the page that no host has; see `soft404`."""
+NOTHING = Failed(FailReason.HTTP, 404)
 HTML = (("content-type", "text/html; charset=utf-8"),)
 
 
@@ -64,6 +76,8 @@ class Site:
 
     async def fetch(self, request, trail):
         assert request.kind is RequestKind.DOCUMENT
+        if request.url.endswith(IMPOSSIBLE):
+            return self._answers.get(IMPOSSIBLE, NOTHING)
         self.asked.append((request.url, trail))
         answer = self._answers[request.url]
         answer = answer.pop(0) if isinstance(answer, list) else answer
@@ -91,19 +105,36 @@ class World:
         self.site = Site(answers)
         self.rendered = []
         self.quieted = []
+        self.warned = []
+        self.listings = {}
         self.now = NOW
         self._shown = shown
         self.sources = Sources(folder / "sources", warn=pytest.fail)
+        scope = Scope.of(self.config)
+        reader = Reader(self.config, None if shown is None else self._render)
+        patience = Patience(
+            frontier, quiet=lambda host, seconds: self.quieted.append((host, seconds)), now=lambda: self.now
+        )
         self.visitor = Visitor(
             self.config,
-            scope=Scope.of(self.config),
+            scope=scope,
             pins=Pins(self.config.seeds),
             frontier=frontier,
             writer=PageWriter(folder),
             sources=self.sources,
             fetch=self.site.fetch,
-            render=None if shown is None else self._render,
-            quiet=lambda host, seconds: self.quieted.append((host, seconds)),
+            reader=reader,
+            finder=Finder(self.config, scope=scope, families=Families(self.config.seeds), left_out=frontier),
+            soft404=SoftNotFound(
+                show=partial(page_at, fetch=self.site.fetch, reader=reader),
+                kept=frontier.meta,
+                keep=frontier.set_meta,
+                warn=self.warned.append,
+                token=lambda: IMPOSSIBLE,
+                folder_of=scope.folder_of,
+            ),
+            patience=patience,
+            listings=lambda url: self.listings.pop(urls.netloc(url), ()),
             now=lambda: self.now,
         )
         frontier.add(Discovered(seed, depth=0, seed=True) for seed in self.config.seeds)
@@ -427,6 +458,134 @@ def test_the_pin_that_a_redirect_teaches_is_kept_before_the_page_behind_it_is_re
     assert made.frontier.pins() == {"docs.test": "https"}
 
 
+# --- what is for the Frontier to ask for
+
+
+TWO_HOSTS = {"seeds": (f"{H}/", "http://b.test/")}
+
+
+def moved(url, to, status=302):
+    return Moved(to, (Hop(url, status, "allowed"),))
+
+
+def test_a_redirect_to_another_host_waits_there_for_its_turn_with_the_trail_that_led_to_it(world):
+    made = world({f"{H}/a": moved(f"{H}/a", "http://b.test/a"), "http://b.test/a": page("http://b.test/a")}, **TWO_HOSTS)
+    made.frontier.settle(made.lease(), NOTHING)
+    made.frontier.settle(made.lease(), NOTHING)
+    made.add("/a")
+    (settled,) = made.visit()
+    assert settled.outcome == Redirected("http://b.test/a", (302,), (Hop(f"{H}/a", 302, "allowed"),))
+    lease = made.lease()
+    assert (lease.url, lease.depth, lease.trail) == ("http://b.test/a", 1, (Hop(f"{H}/a", 302, "allowed"),))
+    (settled,) = made.visit(lease)
+    assert made.site.asked[-1] == ("http://b.test/a", lease.trail)
+    assert isinstance(settled.outcome, Saved)
+
+
+def test_a_seed_that_another_host_has_makes_a_seed_there(world):
+    made = world({f"{H}/": moved(f"{H}/", "http://b.test/new")}, **TWO_HOSTS)
+    made.visit()
+    assert {row.url for row in made.frontier.rows() if row.seed} == {f"{H}/", "http://b.test/", "http://b.test/new"}
+
+
+def test_a_redirect_to_a_known_page_asks_for_nothing_more(world):
+    made = world({f"{H}/a": page(f"{H}/a"), f"{H}/old": moved(f"{H}/old", f"{H}/a#part")}, seeds=(f"{H}/a",))
+    made.visit()
+    made.add("/old")
+    (settled,) = made.visit()
+    assert settled.outcome == Redirected(f"{H}/a", (302,), (Hop(f"{H}/old", 302, "allowed"),))
+
+
+def test_hosts_that_send_a_url_round_among_them_are_a_loop_and_no_two_redirects(world):
+    answers = {f"{H}/": moved(f"{H}/", "http://b.test/"), "http://b.test/": moved("http://b.test/", f"{H}/")}
+    made = world(answers, **TWO_HOSTS)
+    made.visit()
+    (settled,) = made.visit()
+    assert settled.outcome.reason is FailReason.REDIRECT_LOOP
+    assert made.frontier.counts().failed == 1
+
+
+def test_a_page_that_goes_to_another_host_by_itself_leaves_that_one_its_turn(world):
+    answers = {f"{H}/": page(f"{H}/")}
+    made = world(answers, {f"{H}/": Navigation("http://b.test/next")}, **TWO_HOSTS)
+    (settled,) = made.visit()
+    assert settled.outcome.to == "http://b.test/next"
+    assert [url for url, _ in made.site.asked] == [f"{H}/"]
+
+
+def test_a_page_that_leaves_its_scope_by_itself_is_told_so_by_fetch(world):
+    answers = {f"{H}/": page(f"{H}/"), "http://other.test/": Failed(FailReason.TLS)}
+    made = world(answers, {f"{H}/": Navigation("http://other.test/")})
+    made.visit()
+    assert [url for url, _ in made.site.asked] == [f"{H}/", "http://other.test/"]
+
+
+# --- what enters the Frontier
+
+
+def test_the_listings_of_a_host_are_asked_for_when_one_of_its_pages_has_answered(world):
+    made = world({f"{H}/": page(f"{H}/", html(links=("/a",)))})
+    made.listings["docs.test"] = (Discovered(f"{H}/sitemap.xml", 0, tier=1, listing=Listing.SITEMAP),)
+    made.visit()
+    assert [row.url for row in made.frontier.listings()] == [f"{H}/sitemap.xml"]
+    assert made.lease().listing is Listing.SITEMAP
+
+
+def test_no_listing_is_asked_for_of_a_host_that_does_not_answer(world):
+    made = world({f"{H}/": Failed(FailReason.CONNECTION)})
+    made.listings["docs.test"] = (Discovered(f"{H}/sitemap.xml", 0, tier=1, listing=Listing.SITEMAP),)
+    made.visit()
+    assert made.frontier.listings() == ()
+
+
+def test_more_links_than_are_looked_at_in_one_go_all_enter_in_their_order(world):
+    links = [f"/{number}" for number in range(2 * LINKS_AT_ONCE + 1)]
+    made = world({f"{H}/": page(f"{H}/", html(links=links))})
+    made.visit()
+    assert [row.url for row in made.frontier.rows()] == [f"{H}/", *(f"{H}{link}" for link in links)]
+    assert made.lease().url == f"{H}/0"
+
+
+def test_a_link_that_is_no_url_is_skipped_and_named(world):
+    made = world({f"{H}/": page(f"{H}/", html(links=("http://[", "/good")))})
+    made.visit()
+    assert made.frontier.counts().skipped == 1
+    assert [row.outcome.reason for row in made.frontier.rows() if row.url == "http://["] == [SkipReason.SCHEME]
+
+
+def test_a_url_that_is_a_trap_by_its_shape_is_skipped_without_being_asked_for(world):
+    made = world({f"{H}/": page(f"{H}/", html(links=("/a/a/a/a/",)))})
+    made.visit()
+    assert made.row("/a/a/a/a/").outcome.reason is SkipReason.TRAP
+    assert made.lease() == Empty()
+
+
+def test_of_the_queries_of_one_path_only_so_many_are_visited(world):
+    links = [f"/cal?month={number}" for number in range(5)]
+    made = world({f"{H}/": page(f"{H}/", html(links=links))}, max_variants=3)
+    made.visit()
+    counts = made.frontier.counts()
+    assert (counts.pending, counts.skipped) == (3, 2)
+
+
+# --- soft 404
+
+
+def test_a_page_that_shows_what_an_impossible_url_shows_is_skipped_and_its_links_are_not_followed(world):
+    same = html("There is nothing at this address.", links=("more",))
+    answers = {
+        f"{H}/": page(f"{H}/", html(links=("/dead/",))),
+        f"{H}/dead/": page(f"{H}/dead/", same),
+        IMPOSSIBLE: page(f"{H}/{IMPOSSIBLE}", same),
+    }
+    made = world(answers)
+    made.visit()
+    (settled,) = made.visit()
+    assert settled.outcome.reason is SkipReason.TRAP
+    assert made.outcomes().keys() == {"/", "/dead/"}
+    assert len(made.warned) == 1
+
+
 # --- pages that go elsewhere by themselves
 
 
@@ -550,6 +709,64 @@ def test_a_host_that_has_not_said_yes_is_quieted_and_the_reason_is_the_one_it_en
     made = world({f"{H}/": Deferred("docs.test", 1.0, unreachable)})
     made.visit()
     assert made.row("/").pending_reason == f"{H}/robots.txt: status 503"
+
+
+def test_a_host_that_wants_to_be_left_alone_for_long_is_left_alone_at_once_and_says_until_when(world):
+    made = world({f"{H}/": deferred(seconds=LONGEST_PAUSE + 1)})
+    made.add("/a")
+    made.visit()
+    assert made.lease() == Empty()
+    reason = "rate limited until 2027-01-15T08:02:01+00:00: the host asks for quiet"
+    assert [row.pending_reason for row in made.frontier.rows()] == [reason, reason]
+
+
+def test_a_url_that_another_host_wants_left_alone_for_long_is_settled(world):
+    off = deferred("busy.test", seconds=LONGEST_PAUSE + 1)
+    made = world({f"{H}/": off})
+    assert made.visit()[0].outcome == off.final
+
+
+# --- a host in trouble
+
+
+BROKEN = Failed(FailReason.HTTP, 500)
+
+
+def test_a_host_that_fails_on_a_few_urls_has_them_failed(world):
+    answers = {f"{H}/": page(f"{H}/"), **{f"{H}/{n}": BROKEN for n in range(MAX_TROUBLE - 1)}}
+    made = world(answers)
+    made.visit()
+    made.add(*(f"/{n}" for n in range(MAX_TROUBLE - 1)))
+    for _ in range(MAX_TROUBLE - 1):
+        made.visit()
+    assert made.frontier.counts().failed == MAX_TROUBLE - 1
+    assert made.quieted == []
+
+
+@pytest.mark.parametrize("failed", [BROKEN, Failed(FailReason.TIMEOUT), Failed(FailReason.CONNECTION)])
+def test_a_host_that_fails_on_everything_rests_longer_and_longer_and_is_then_left_alone(world, failed):
+    made = world({f"{H}/": page(f"{H}/"), **{f"{H}/{n}": failed for n in range(40)}})
+    made.visit()
+    made.add(*(f"/{n}" for n in range(40)))
+    while not isinstance(lease := made.lease(), Empty):
+        if isinstance(lease, Wait):
+            made.now += lease.seconds
+        else:
+            made.visit(lease)
+    assert [seconds for _, seconds in made.quieted] == [2.0, 4.0, 8.0, 16.0, 32.0]
+    counts = made.frontier.counts()
+    assert (counts.saved, counts.failed, counts.pending) == (1, MAX_TROUBLE - 1, 40 - MAX_TROUBLE + 1)
+
+
+def test_one_good_answer_ends_the_trouble_of_a_host(world):
+    broken = {f"{H}/bad{n}": BROKEN for n in range(4)}
+    made = world({f"{H}/": page(f"{H}/"), **broken, f"{H}/good": page(f"{H}/good", html("Good."))})
+    made.visit()
+    made.add("/bad0", "/bad1", "/good", "/bad2", "/bad3")
+    for _ in range(5):
+        made.visit()
+    assert made.frontier.counts().failed == 4
+    assert made.quieted == []
 
 
 # --- leases that have run out

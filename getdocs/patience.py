@@ -1,0 +1,79 @@
+"""How long a host is waited for: what asks for quiet is put off, what is in trouble rests, and at last it is left alone.
+
+A host that is left alone keeps its URLs Pending, with the reason; the next run asks it again. Knows neither pages nor
+requests.
+"""
+
+from collections.abc import Callable
+
+from getdocs import urls
+from getdocs.beginning import iso
+from getdocs.frontier.store import Frontier
+from getdocs.model import Deferred, Failed, FailReason, Lease, Skipped
+
+MAX_DEFERRALS = 5
+"""How often one URL may be put off while its host answers others; and how many pauses in a row a host may ask for before
+it is left alone for the rest of the run.
+"""
+MAX_TROUBLE = 3
+"""URLs in a row that a host may fail on by itself (5xx, no answer): from then on it rests between them."""
+TROUBLE_PAUSE = 2.0
+"""Seconds of the first of these rests; each further one is twice as long."""
+LONGEST_PAUSE = 120.0
+"""Seconds that a crawl waits for one host. One that asks for more is left alone at once."""
+
+_NO_ANSWER = frozenset({FailReason.TIMEOUT, FailReason.CONNECTION, FailReason.TRUNCATED})
+
+
+class Patience:
+    """One for a crawl. `quiet` leaves a host alone for some seconds; `now`: seconds since the epoch."""
+
+    def __init__(self, frontier: Frontier, *, quiet: Callable[[str, float], None], now: Callable[[], float]) -> None:
+        self._frontier = frontier
+        self._quiet = quiet
+        self._now = now
+
+    def begin(self) -> None:
+        """Takes up what hosts had asked of an earlier run."""
+        for host, seconds in self._frontier.held(self._now()).items():
+            self._quiet(host, seconds)
+            if seconds > LONGEST_PAUSE:
+                self._frontier.park(host, self._until(seconds))
+
+    def put_off(self, lease: Lease, deferred: Deferred) -> Skipped | Failed | None:
+        """Puts the leased URL back until its host may be asked again. Where that has been enough: what becomes of it."""
+        self._quiet(deferred.host, deferred.seconds)
+        # A host that puts this URL off from behind a redirect is not the one whose other URLs must wait with it.
+        its_own = deferred.host == urls.netloc(lease.url)
+        reason = deferred.final.detail or str(deferred.final.reason)
+        if deferred.seconds > LONGEST_PAUSE:
+            if not its_own:
+                return deferred.final
+            reason = f"{self._until(deferred.seconds)}: {reason}"
+            self._frontier.defer(lease, self._now() + deferred.seconds, reason)
+            self._frontier.park(deferred.host, reason)
+            return None
+        # A site that has not said yes to anything is Skipped in the end.
+        may_park = isinstance(deferred.final, Failed) and its_own
+        last = lease.deferrals + 1 >= MAX_DEFERRALS
+        if last and not (may_park and self._frontier.streak(deferred.host) + 1 >= MAX_DEFERRALS):
+            return deferred.final
+        streak = self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
+        if may_park and streak >= MAX_DEFERRALS:
+            self._frontier.park(deferred.host, reason)
+        return None
+
+    def in_trouble(self, lease: Lease, failed: Failed) -> Deferred | None:
+        """The rest that the host needs, where it has failed too often in a row; None where `failed` may stand."""
+        host = urls.netloc(lease.url)
+        if not is_trouble(failed) or self._frontier.trouble(host) + 1 < MAX_TROUBLE:
+            return None
+        return Deferred(host, TROUBLE_PAUSE * 2.0 ** self._frontier.streak(host), failed)
+
+    def _until(self, seconds: float) -> str:
+        return f"rate limited until {iso(self._now() + seconds)}"
+
+
+def is_trouble(failed: Failed) -> bool:
+    """Whether the host is to blame, and not what was asked of it."""
+    return failed.reason in _NO_ANSWER or (failed.reason is FailReason.HTTP and (failed.status or 0) >= 500)
