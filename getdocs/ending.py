@@ -1,42 +1,71 @@
 """How a crawl ends: the Manifest, made of its state. What only the running crawl knew is kept there, so that it can be made again."""
 
 import json
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 
 from getdocs import urls
 from getdocs.beginning import STARTED_AT, iso
-from getdocs.config import CrawlConfig
+from getdocs.config import CrawlConfig, SitemapUse
 from getdocs.frontier.store import Frontier
+from getdocs.policy.scope import Scope
 from getdocs.read.order import PageLinks, merge_nav, reading_order
+from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
 
 CONCLUSION = "conclusion"
+CHANGES = "changes"
+"""By this name the state has what resumed crawls have changed of their settings: a JSON list of `ChangeEntry`."""
 
 
-def conclude(frontier: Frontier, config: CrawlConfig, *, now: float, warnings: tuple[str, ...]) -> Manifest:
+@dataclass(frozen=True, slots=True)
+class _Conclusion:
+    """What only the crawl that ends knows."""
+
+    seeds: tuple[str, ...]
+    finished_at: str
+    warnings: tuple[str, ...] = ()
+    limit_reached: bool = False
+
+
+def conclude(frontier: Frontier, config: CrawlConfig, *, now: float, warnings: Sequence[str]) -> Manifest:
     """Writes the Manifest of a crawl that ends `now` (seconds since the epoch). Raises OutputError where that fails."""
-    finished_at = iso(now)
     # What an earlier run of this crawl had to say holds for the Pages that it saved.
-    earlier = json.loads(frontier.meta(CONCLUSION) or "{}").get("warnings", ())
-    warnings = tuple(dict.fromkeys((*earlier, *(urls.redact(warning) for warning in warnings))))
-    seeds = [urls.without_credentials(seed) for seed in config.seeds]
-    kept = {"seeds": seeds, "finished_at": finished_at, "warnings": warnings}
-    frontier.set_meta(CONCLUSION, json.dumps(kept))
-    return _write(frontier, config, finished_at, warnings)
+    earlier = _kept(frontier)
+    told = (*(earlier.warnings if earlier else ()), *map(urls.redact, warnings))
+    counts = frontier.counts()
+    conclusion = _Conclusion(
+        seeds=tuple(map(urls.without_credentials, config.seeds)),
+        finished_at=iso(now),
+        warnings=tuple(dict.fromkeys(told)),
+        limit_reached=0 < config.limit <= counts.saved and counts.pending > 0,
+    )
+    frontier.set_meta(CONCLUSION, json.dumps(asdict(conclusion)))
+    return _write(frontier, config, conclusion)
 
 
 def conclude_again(frontier: Frontier, config: CrawlConfig, *, now: float) -> Manifest:
     """Writes the Manifest anew from what the state holds. A crawl that was killed before its end ends `now`."""
-    kept = json.loads(frontier.meta(CONCLUSION) or "{}")
-    config = replace(config, seeds=tuple(kept.get("seeds", config.seeds)))
-    return _write(frontier, config, kept.get("finished_at", iso(now)), tuple(kept.get("warnings", ())))
+    conclusion = _kept(frontier) or _Conclusion(config.seeds, iso(now))
+    return _write(frontier, replace(config, seeds=conclusion.seeds), conclusion)
 
 
-def _write(frontier: Frontier, config: CrawlConfig, finished_at: str, warnings: tuple[str, ...]) -> Manifest:
+def _kept(frontier: Frontier) -> _Conclusion | None:
+    text = frontier.meta(CONCLUSION)
+    if not text:
+        return None
+    kept = json.loads(text)
+    return _Conclusion(
+        tuple(kept["seeds"]), kept["finished_at"], tuple(kept["warnings"]), kept.get("limit_reached", False)
+    )
+
+
+def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> Manifest:
     rows = tuple(frontier.rows())
     saved = [(row.url, row.facts) for row in rows if row.facts is not None]
     nav = merge_nav(facts.nav for _, facts in saved)
     order = reading_order([PageLinks(url, facts.previous, facts.next) for url, facts in saved], nav)
+    scope = Scope.of(config)
     manifest = build_manifest(
         rows,
         frontier.counts(),
@@ -44,8 +73,17 @@ def _write(frontier: Frontier, config: CrawlConfig, finished_at: str, warnings: 
         order,
         config,
         started_at=frontier.meta(STARTED_AT) or "",
-        finished_at=finished_at,
-        warnings=warnings,
+        finished_at=conclusion.finished_at,
+        warnings=conclusion.warnings,
+        changes=json.loads(urls.redact(frontier.meta(CHANGES) or "[]")),
+        limit_reached=conclusion.limit_reached,
+        site=SiteClaims(
+            listings=frontier.listings(),
+            claims=frontier.claims(),
+            families=frontier.family_counts(),
+            in_scope=lambda url: scope.refusal(url) is None,
+            follows_links=config.sitemap is not SitemapUse.ONLY,
+        ),
     )
     write_manifest(config.output_dir, manifest)
     return manifest

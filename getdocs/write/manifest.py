@@ -3,32 +3,21 @@
 Knows nothing of how a URL came to its Outcome. The shape stands in `schema`, the words for a person in `summary`.
 """
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
-from typing import assert_never
 
 from getdocs import __version__, urls
 from getdocs.config import PRODUCT_TOKEN, CrawlConfig
-from getdocs.model import (
-    Counts,
-    Duplicate,
-    Failed,
-    NavNode,
-    NotAPage,
-    Redirected,
-    Row,
-    Saved,
-    Skipped,
-    SkipReason,
-    Trail,
-)
+from getdocs.model import Counts, NavNode, Row, SkipReason
 from getdocs.write import atomic
-from getdocs.write.quoting import escape_invisible, well_formed
-from getdocs.write.schema import CountsEntry, HopEntry, Manifest, NavEntry, OrderEntry, PageEntry
+from getdocs.write.coverage import SiteClaims, coverage_of
+from getdocs.write.entries import counts_entry, enter, family_entry, listing_entry, nav_entries
+from getdocs.write.index import Index
+from getdocs.write.layout import laid_out
+from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry
 from getdocs.write.summary import Summary, summary_of
 
-__all__ = ["FILE_NAME", "Manifest", "Summary", "build_manifest", "summary_of", "write_manifest"]
+__all__ = ["FILE_NAME", "Manifest", "SiteClaims", "Summary", "build_manifest", "summary_of", "write_manifest"]
 
 FILE_NAME = "crawl.json"
 
@@ -42,23 +31,33 @@ def build_manifest(
     *,
     started_at: str,
     finished_at: str,
-    warnings: tuple[str, ...] = (),
+    warnings: Sequence[str] = (),
+    changes: Sequence[ChangeEntry] = (),
+    limit_reached: bool = False,
+    site: SiteClaims | None = None,
 ) -> Manifest:
     """The Manifest of a crawl, the same for the same rows in any order; free of credentials.
 
     `reading_order` names each saved Page once; the times are ISO 8601 in UTC. Raises AssertionError where the counts do
     not add up, or rows and Reading Order do not agree with them: then some URL would be lost in silence.
     """
-    index = _Index()
+    site = site or SiteClaims()
+    index = Index()
+    neighbours: set[str] = set()
     manifest: Manifest = {
         "tool": {"name": PRODUCT_TOKEN, "version": __version__},
         "started_at": started_at,
         "finished_at": finished_at,
         "seeds": [urls.without_credentials(seed) for seed in config.seeds],
         "truncated": False,
+        "limit_reached": limit_reached,
         "page_count": counts.saved,
-        "counts": _counts(counts),
+        "counts": counts_entry(counts),
         "warnings": [urls.redact(warning) for warning in warnings],
+        "changes": list(changes),
+        "families": sorted(map(family_entry, site.families), key=lambda entry: entry["prefix"]),
+        "listings": sorted(map(listing_entry, site.listings), key=lambda entry: entry["url"]),
+        "coverage": {},
         "nav": [],
         "reading_order": [],
         "pages": [],
@@ -72,13 +71,18 @@ def build_manifest(
     if config.ignore_robots:
         manifest["ignore_robots"] = True
     for row in rows:
-        _enter(row, manifest)
+        enter(row, manifest)
         index.add(row)
+        if row.facts is not None:
+            neighbours.update(url for url in (row.facts.previous, row.facts.next) if url is not None)
+    for listing in site.listings:
+        index.add_listing(listing.url)
     _sort(manifest)
     manifest["truncated"] = bool(manifest["pending"]) or any(
         entry["reason"] == SkipReason.LIMIT for entry in manifest["skipped"]
     )
-    manifest["nav"] = [_nav(node, index) for node in nav]
+    manifest["coverage"] = coverage_of(nav, neighbours, site, index)
+    manifest["nav"] = nav_entries(nav, index)
     manifest["reading_order"] = _reading_order(reading_order, manifest["pages"])
     _check(manifest, counts)
     return manifest
@@ -86,88 +90,7 @@ def build_manifest(
 
 def write_manifest(output_dir: Path, manifest: Manifest) -> None:
     """Writes crawl.json, whole or not at all. Raises OutputError where that fails."""
-    text = escape_invisible(well_formed(json.dumps(manifest, ensure_ascii=False, indent=2)))
-    atomic.write_whole(output_dir, PurePosixPath(FILE_NAME), f"{text}\n".encode())
-
-
-def _enter(row: Row, manifest: Manifest) -> None:
-    url = urls.without_credentials(row.url)
-    found_on = urls.without_credentials(row.found_on) if row.found_on else None
-    match row.outcome:
-        case None:
-            manifest["pending"].append({"url": url, "reason": urls.redact(row.pending_reason), "found_on": found_on})
-        case Saved():
-            manifest["pages"].append(_page(row, row.outcome, url, found_on))
-        case Redirected(to, statuses, trail):
-            manifest["redirects"].append(
-                {"from": url, "to": urls.without_credentials(to), "statuses": list(statuses), "trail": _trail(trail)}
-            )
-        case Duplicate(of):
-            manifest["duplicates"].append({"url": url, "of": urls.without_credentials(of)})
-        case Skipped(reason, detail, trail):
-            manifest["skipped"].append(
-                {
-                    "url": url,
-                    "reason": str(reason),
-                    "detail": urls.redact(detail),
-                    "found_on": found_on,
-                    "trail": _trail(trail),
-                }
-            )
-        case NotAPage(content_type):
-            manifest["not_pages"].append({"url": url, "content_type": content_type, "found_on": found_on})
-        case Failed(_, status, detail, trail):
-            manifest["errors"].append(
-                {
-                    "url": url,
-                    "reason": row.outcome.label,
-                    "status": status,
-                    "detail": urls.redact(detail),
-                    "attempts": row.attempts,
-                    "found_on": found_on,
-                    "trail": _trail(trail),
-                }
-            )
-        case _:
-            assert_never(row.outcome)
-
-
-def _page(row: Row, saved: Saved, url: str, found_on: str | None) -> PageEntry:
-    entry: PageEntry = {
-        "url": url,
-        "path": saved.path,
-        "title": saved.title,
-        "status": saved.status,
-        "depth": row.depth,
-        "found_on": found_on,
-    }
-    if row.facts and row.facts.canonical:
-        entry["canonical"] = urls.without_credentials(row.facts.canonical)
-    if row.facts and row.facts.unsettled:
-        entry["unsettled"] = True
-    if row.facts and row.facts.refused:
-        entry["refused"] = [urls.without_credentials(url) for url in row.facts.refused]
-    return entry
-
-
-def _trail(trail: Trail) -> list[HopEntry]:
-    return [
-        {"url": urls.without_credentials(hop.url), "status": hop.status, "verdict": urls.redact(hop.verdict)}
-        for hop in trail
-    ]
-
-
-def _counts(counts: Counts) -> CountsEntry:
-    return {
-        "discovered": counts.discovered,
-        "saved": counts.saved,
-        "redirected": counts.redirected,
-        "duplicate": counts.duplicate,
-        "skipped": counts.skipped,
-        "not_a_page": counts.not_a_page,
-        "failed": counts.failed,
-        "pending": counts.pending,
-    }
+    atomic.write_whole(output_dir, PurePosixPath(FILE_NAME), laid_out(manifest))
 
 
 def _reading_order(order: tuple[str, ...], pages: list[PageEntry]) -> list[OrderEntry]:
@@ -176,48 +99,6 @@ def _reading_order(order: tuple[str, ...], pages: list[PageEntry]) -> list[Order
     if sorted(ordered) != sorted(by_url):
         raise AssertionError("the Reading Order does not name each saved Page once")
     return [{"url": url, "path": by_url[url]["path"], "title": by_url[url]["title"]} for url in ordered]
-
-
-class _Index:
-    """Which saved Page a link leads to: as written, else under another spelling, through redirects and duplicates."""
-
-    def __init__(self) -> None:
-        self._paths: dict[str, str] = {}
-        self._moved: dict[str, str] = {}
-        self._spelling: dict[str, str] = {}
-
-    def add(self, row: Row) -> None:
-        match row.outcome:
-            case Saved(path):
-                self._paths[row.url] = path
-                self._spelling[urls.key(row.url)] = row.url
-            case Redirected(target) | Duplicate(target):
-                self._moved[row.url] = target
-                self._spelling.setdefault(urls.key(row.url), row.url)
-            case _:
-                pass
-
-    def find(self, url: str) -> tuple[str, str] | None:
-        """URL and path of the Page, or None where none was saved."""
-        url = urls.page_url(url)
-        seen: set[str] = set()
-        while url not in self._paths:
-            if url in seen:
-                return None
-            seen.add(url)
-            url = self._moved.get(url) or self._spelling.get(urls.key(url), url)
-        return url, self._paths[url]
-
-
-def _nav(node: NavNode, index: _Index) -> NavEntry:
-    found = index.find(node.url) if node.url else None
-    url, path = found or (node.url, None)
-    return {
-        "title": node.title,
-        "url": urls.without_credentials(url) if url else None,
-        "path": path,
-        "children": [_nav(child, index) for child in node.children],
-    }
 
 
 def _sort(manifest: Manifest) -> None:

@@ -1,6 +1,9 @@
 """The shape of crawl.json: one TypedDict an entry. docs/manifest.md says in words what each key means."""
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+Setting: TypeAlias = str | int | float | bool | list[str] | list[int] | None
+"""The value of one setting of a crawl, as JSON has it."""
 
 
 class ToolEntry(TypedDict):
@@ -111,8 +114,60 @@ class CountsEntry(TypedDict):
     pending: int
 
 
+class ChangeEntry(TypedDict):
+    """A setting that was another one before a resumed crawl went on with it."""
+
+    at: str
+    setting: str
+    was: Setting
+    now: Setting
+
+
+class FamilyEntry(TypedDict):
+    """The pages of one language or version that were left out: `urls` were met below `prefix`; `take_in` says how to get them."""
+
+    kind: str
+    name: str
+    prefix: str
+    urls: int
+    take_in: str
+
+
+class ListingEntry(TypedDict):
+    """A file in which the site lists its pages. `status` is null where no answer came, `urls` what it names, in Scope or not."""
+
+    url: str
+    kind: str
+    status: int | None
+    urls: int
+    detail: str
+
+
+class MissingEntry(TypedDict):
+    """A page that the site names and that was not saved. `title` is what the navigation calls it; null where it does not."""
+
+    url: str
+    title: str | None
+    reason: str
+    detail: str
+
+
+class CoverageEntry(TypedDict):
+    """`claimed` pages are named by one source, `saved` of them are here, `missing` are the others."""
+
+    saved: int
+    claimed: int
+    missing: list[MissingEntry]
+
+
+Source: TypeAlias = Literal["nav", "prev_next", "llms_txt", "sitemap"]
+"""Where a site says which pages it has."""
+Coverage: TypeAlias = dict[Source, CoverageEntry]
+"""A source that names no page in Scope is left out."""
+
+
 class Manifest(TypedDict):
-    """What a crawl did, URL by URL."""
+    """What a crawl did, URL by URL. The keys stand in this order, so that the head comes before all that may be long."""
 
     tool: ToolEntry
     started_at: str
@@ -120,9 +175,14 @@ class Manifest(TypedDict):
     seeds: list[str]
     ignore_robots: NotRequired[bool]
     truncated: bool
+    limit_reached: bool
     page_count: int
     counts: CountsEntry
     warnings: list[str]
+    changes: list[ChangeEntry]
+    families: list[FamilyEntry]
+    listings: list[ListingEntry]
+    coverage: Coverage
     nav: list[NavEntry]
     reading_order: list[OrderEntry]
     pages: list[PageEntry]

@@ -1,11 +1,26 @@
 """What a crawl came to, in one value that everything said about it is made from. Reads the Manifest and nothing else."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from getdocs import urls
-from getdocs.write.schema import Manifest
+from getdocs.model import FamilyKind, SkipReason
+from getdocs.write.coverage import NOT_DISCOVERED, NOT_FOLLOWED
+from getdocs.write.index import PENDING
+from getdocs.write.schema import Manifest, MissingEntry, Source
+
+LEAST_COVERAGE = 0.9
+"""Share of the navigation's pages that a complete crawl has saved."""
+LEAST_LOST = 2
+"""A single page that is missing makes no crawl incomplete: most sites have a dead link."""
+
+_ON_PURPOSE = frozenset(SkipReason) - {SkipReason.ROBOTS_UNREACHABLE} | {NOT_FOLLOWED}
+"""What the site or the user keeps out. A site that could not say what its robots.txt allows has kept nothing out."""
+_NAMES: dict[Source, str] = {"nav": "nav", "prev_next": "prev/next", "llms_txt": "llms.txt", "sitemap": "sitemap"}
+_NOUNS = {FamilyKind.LOCALE: "language", FamilyKind.VERSION: "version"}
+_SHOWN_PAGES = 10
+_SHOWN_FAMILIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,33 @@ class LostSeed:
 
 
 @dataclass(frozen=True, slots=True)
+class Covered:
+    """How many of the pages that the site names in one place were saved."""
+
+    source: Source
+    saved: int
+    claimed: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A language or version that was not crawled, and how many URLs of it were met."""
+
+    kind: str
+    name: str
+    urls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A page of the site's navigation that should be here and is not. `title` is empty where its link has none."""
+
+    url: str
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The end of a crawl. The tallies are ordered: most frequent first, then by name."""
 
@@ -40,6 +82,27 @@ class Summary:
     skip_reasons: tuple[Tally, ...] = ()
     pending_reasons: tuple[Tally, ...] = ()
     lost_seeds: tuple[LostSeed, ...] = ()
+    coverage: tuple[Covered, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    """The largest first."""
+    missing: tuple[Missing, ...] = ()
+    """Pages of the navigation that Failed, were never met, or wait for a host that was given up. Not among them: what
+    robots.txt, Scope, depth, a trap or the limit kept out.
+    """
+    nav_saved: int = 0
+    """Pages of the navigation that were saved."""
+    given_up: tuple[Tally, ...] = ()
+    """Why URLs are Pending that neither the limit nor a stop has left over."""
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether the copy lacks so much that nobody should take it for the whole."""
+        return bool(self.given_up) or self._nav_is_poor
+
+    @property
+    def _nav_is_poor(self) -> bool:
+        lost = len(self.missing)
+        return lost >= LEAST_LOST and self.nav_saved < LEAST_COVERAGE * (self.nav_saved + lost)
 
     @property
     def text(self) -> str:
@@ -57,14 +120,44 @@ class Summary:
         ):
             if number:
                 parts.append(f"{number} {name}{_because(reasons)}")
-        line = ", ".join(parts)
-        if self.truncated:
-            line += "; truncated"
-        return line + "".join(f"; Seed {seed.url} came to nothing: {seed.reason}" for seed in self.lost_seeds)
+        clauses = [
+            ", ".join(parts),
+            ", ".join(f"{_NAMES[each.source]} {each.saved}/{each.claimed}" for each in self.coverage),
+            _left_out(self.left_out),
+            "truncated" if self.truncated else "",
+            *(f"Seed {seed.url} came to nothing: {seed.reason}" for seed in self.lost_seeds),
+        ]
+        return "; ".join(clause for clause in clauses if clause)
+
+    @property
+    def alarm(self) -> tuple[str, ...]:
+        """The lines that say what an incomplete crawl lacks, and what to do; none of a complete one. Print as `text`."""
+        return tuple(self._alarm()) if self.incomplete else ()
+
+    def _alarm(self) -> Iterator[str]:
+        if self.missing:
+            claimed = _number(self.nav_saved + len(self.missing), "page")
+            yield f"INCOMPLETE: missing are {len(self.missing)} of {claimed} in the site's navigation:"
+            for page in self.missing[:_SHOWN_PAGES]:
+                yield f"  {page.reason}: {page.url}" + (f" ({page.title})" if page.title else "")
+            if len(self.missing) > _SHOWN_PAGES:
+                yield f"  and {len(self.missing) - _SHOWN_PAGES} more: see coverage in crawl.json"
+        for tally in self.given_up:
+            yield f"INCOMPLETE: pending are {_number(tally.count, 'URL')} of a host that was given up: {tally.reason}"
+        reasons = {page.reason.partition(" ")[0] for page in self.missing}
+        if self.given_up:
+            yield "--resume asks for what is pending"
+        if reasons - {PENDING, NOT_DISCOVERED}:
+            yield "--resume --retry-failed tries again what failed"
+        if NOT_DISCOVERED in reasons:
+            yield "no page that was saved links to what was not discovered: name it as a Seed"
 
 
 def summary_of(manifest: Manifest) -> Summary:
     """The Summary of the crawl that `manifest` describes."""
+    nav = manifest["coverage"].get("nav")
+    limited = manifest["limit_reached"]
+    pending_reasons = _tally(entry["reason"] for entry in manifest["pending"])
     return Summary(
         pages=len(manifest["pages"]),
         errors=len(manifest["errors"]),
@@ -76,9 +169,35 @@ def summary_of(manifest: Manifest) -> Summary:
         truncated=manifest["truncated"],
         error_reasons=_tally(entry["reason"] for entry in manifest["errors"]),
         skip_reasons=_tally(entry["reason"] for entry in manifest["skipped"]),
-        pending_reasons=_tally(entry["reason"] for entry in manifest["pending"]),
+        pending_reasons=pending_reasons,
         lost_seeds=_lost_seeds(manifest),
+        coverage=tuple(
+            Covered(source, entry["saved"], entry["claimed"]) for source, entry in manifest["coverage"].items()
+        ),
+        left_out=tuple(
+            sorted(
+                (LeftOut(entry["kind"], entry["name"], entry["urls"]) for entry in manifest["families"]),
+                key=lambda family: (-family.urls, family.name),
+            )
+        ),
+        missing=tuple(
+            Missing(entry["url"], entry["title"] or "", _why(entry))
+            for entry in (nav["missing"] if nav else ())
+            if _is_lost(entry, limited=limited)
+        ),
+        nav_saved=nav["saved"] if nav else 0,
+        given_up=() if limited else pending_reasons,
     )
+
+
+def _is_lost(entry: MissingEntry, *, limited: bool) -> bool:
+    if entry["reason"] == PENDING:
+        return bool(entry["detail"]) and not limited
+    return entry["reason"] not in _ON_PURPOSE
+
+
+def _why(entry: MissingEntry) -> str:
+    return f"{entry['reason']} ({entry['detail']})" if entry["reason"] == PENDING else entry["reason"]
 
 
 def _tally(reasons: Iterable[str]) -> tuple[Tally, ...]:
@@ -112,3 +231,15 @@ def _number(number: int, noun: str) -> str:
 
 def _because(reasons: tuple[Tally, ...]) -> str:
     return f" ({', '.join(f'{tally.reason} {tally.count}' for tally in reasons)})" if reasons else ""
+
+
+def _left_out(families: tuple[LeftOut, ...]) -> str:
+    """`left out 20 languages (ja 80, ko 12, zh-CN 9 and 17 more)`; empty where there are none."""
+    kinds = []
+    for kind, noun in _NOUNS.items():
+        of_kind = [family for family in families if family.kind == kind]
+        if of_kind:
+            named = ", ".join(f"{family.name} {family.urls}" for family in of_kind[:_SHOWN_FAMILIES])
+            more = len(of_kind) - _SHOWN_FAMILIES
+            kinds.append(f"{_number(len(of_kind), noun)} ({named}{f' and {more} more' if more > 0 else ''})")
+    return f"left out {' and '.join(kinds)}: --families all takes them in" if kinds else ""

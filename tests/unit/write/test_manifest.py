@@ -8,11 +8,18 @@ from getdocs import __version__
 from getdocs.config import CrawlConfig
 from getdocs.errors import OutputError
 from getdocs.model import (
+    Claim,
     Counts,
     Duplicate,
     Failed,
     FailReason,
+    Family,
+    FamilyCount,
+    FamilyKind,
     Hop,
+    Listing,
+    ListingRead,
+    ListingRow,
     NavNode,
     NotAPage,
     PageFacts,
@@ -22,8 +29,9 @@ from getdocs.model import (
     Skipped,
     SkipReason,
 )
+from getdocs.write.coverage import SiteClaims
+from getdocs.write.layout import laid_out
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
-from getdocs.write.summary import LostSeed, Tally, summary_of
 
 SITE = "https://docs.example"
 TRAIL = (Hop(f"{SITE}/old", 301, "followed"), Hop(f"{SITE}/new", None, "out of scope"))
@@ -54,7 +62,7 @@ def counts_of(rows) -> Counts:
     )
 
 
-def built(rows, *, nav=(), order=None, config=None, warnings=(), counts=None) -> Manifest:
+def built(rows, *, nav=(), order=None, config=None, warnings=(), counts=None, **more) -> Manifest:
     return build_manifest(
         rows,
         counts or counts_of(rows),
@@ -64,6 +72,7 @@ def built(rows, *, nav=(), order=None, config=None, warnings=(), counts=None) ->
         started_at="2025-05-01T10:00:00+00:00",
         finished_at="2025-05-01T10:01:00+00:00",
         warnings=warnings,
+        **more,
     )
 
 
@@ -267,6 +276,92 @@ def test_the_nav_keeps_its_nesting():
     assert guide["children"][0]["children"][0]["path"] == "index.md"
 
 
+def test_a_nav_that_is_nested_without_end_keeps_every_node_and_can_be_read():
+    node = NavNode("0", None)
+    for level in range(1, 3000):
+        node = NavNode(str(level), None, (node,))
+    manifest = built([], nav=(node, NavNode("after", None)))
+    titles, nodes = [], list(manifest["nav"])
+    while nodes:
+        entry = nodes.pop(0)
+        titles.append(entry["title"])
+        nodes[:0] = entry["children"]
+    assert titles == [*map(str, range(2999, -1, -1)), "after"]
+    assert json.loads(laid_out(manifest)) == manifest
+
+
+FACTS_BESIDE = PageFacts("0" * 64, "", previous=f"{SITE}/", next=f"{SITE}/gone")
+CLAIMS = SiteClaims(
+    listings=(
+        ListingRow(f"{SITE}/sitemap.xml", Listing.SITEMAP, f"{SITE}/robots.txt", ListingRead(200, 3)),
+        ListingRow(f"{SITE}/llms.txt", Listing.LLMS_TXT, "", ListingRead(404, detail="not there")),
+        ListingRow(f"{SITE}/b.xml", Listing.SITEMAP, f"{SITE}/sitemap.xml", None),
+    ),
+    claims=(Claim(f"{SITE}/a", Listing.SITEMAP, ""), Claim(f"{SITE}/gone", Listing.SITEMAP, "")),
+    families=(
+        FamilyCount(Family(FamilyKind.VERSION, "v1", f"{SITE}/v1/"), 7),
+        FamilyCount(Family(FamilyKind.LOCALE, "ja", f"{SITE}/ja/"), 12),
+    ),
+)
+
+
+def test_coverage_is_measured_by_nav_neighbours_and_listings():
+    rows = [*ALL_KINDS, saved("/b", facts=FACTS_BESIDE)]
+    nav = (NavNode("Start", f"{SITE}/"), NavNode("A", f"{SITE}/moved"))
+    gone = {"url": f"{SITE}/gone", "title": None, "reason": "http_404", "detail": "not there"}
+    assert built(rows, nav=nav, site=CLAIMS)["coverage"] == {
+        "nav": {"saved": 2, "claimed": 2, "missing": []},
+        "prev_next": {"saved": 1, "claimed": 2, "missing": [gone]},
+        "sitemap": {"saved": 1, "claimed": 2, "missing": [gone]},
+    }
+
+
+def test_a_site_that_claims_nothing_has_no_coverage():
+    assert built(ALL_KINDS)["coverage"] == {}
+
+
+def test_a_link_to_a_listing_is_no_claim_of_a_page():
+    nav = (NavNode("A", f"{SITE}/a"), NavNode("For machines", f"{SITE}/llms.txt"))
+    assert built(ALL_KINDS, nav=nav, site=CLAIMS)["coverage"]["nav"]["claimed"] == 1
+
+
+def test_listings_are_named_with_what_came_of_them():
+    assert built([], site=CLAIMS)["listings"] == [
+        {"url": f"{SITE}/b.xml", "kind": "sitemap", "status": None, "urls": 0, "detail": "pending"},
+        {"url": f"{SITE}/llms.txt", "kind": "llms_txt", "status": 404, "urls": 0, "detail": "not there"},
+        {"url": f"{SITE}/sitemap.xml", "kind": "sitemap", "status": 200, "urls": 3, "detail": ""},
+    ]
+
+
+def test_families_that_were_left_out_are_named_with_the_ways_to_take_them_in():
+    assert built([], site=CLAIMS)["families"] == [
+        {
+            "kind": "locale",
+            "name": "ja",
+            "prefix": f"{SITE}/ja/",
+            "urls": 12,
+            "take_in": f"--families all, or {SITE}/ja/ as a Seed",
+        },
+        {
+            "kind": "version",
+            "name": "v1",
+            "prefix": f"{SITE}/v1/",
+            "urls": 7,
+            "take_in": f"--families all, or {SITE}/v1/ as a Seed",
+        },
+    ]
+
+
+def test_what_resumed_crawls_have_changed_is_passed_on():
+    changes = [{"at": "2025-05-02T10:00:00+00:00", "setting": "depth", "was": None, "now": 3}]
+    assert built([], changes=changes)["changes"] == changes
+
+
+@pytest.mark.parametrize("limit_reached", [True, False])
+def test_whether_the_limit_ended_the_crawl_is_said(limit_reached):
+    assert built([], limit_reached=limit_reached)["limit_reached"] is limit_reached
+
+
 def test_no_credentials_reach_the_manifest():
     site = "https://user:secret@docs.example"
     trail = (Hop(f"{site}/h", 301, f"led to {site}/v"),)
@@ -282,7 +377,13 @@ def test_no_credentials_reach_the_manifest():
         Row("https://user:secret@docs.example:99999/", 0, "", False, 1, None),
     ]
     nav = (NavNode("N", f"{site}/n"), NavNode("S", f"{site}/"))
-    manifest = built(rows, nav=nav, config=CrawlConfig(seeds=(f"{site}/",)), warnings=(f"{site}/w",))
+    claims = SiteClaims(
+        listings=(ListingRow(f"{site}/sitemap.xml", Listing.SITEMAP, "", ListingRead(None, detail=f"{site}/d")),),
+        claims=(Claim(f"{site}/5", Listing.SITEMAP, ""), Claim(f"{site}/x", Listing.SITEMAP, "")),
+        families=(FamilyCount(Family(FamilyKind.LOCALE, "ja", f"{site}/ja/"), 1),),
+    )
+    config = CrawlConfig(seeds=(f"{site}/",))
+    manifest = built(rows, nav=nav, config=config, warnings=(f"{site}/w",), site=claims)
     assert "secret" not in json.dumps(manifest)
 
 
@@ -302,64 +403,12 @@ def test_nothing_invisible_stands_raw_in_the_file(tmp_path: Path):
 
 
 def test_the_file_is_the_same_twice(tmp_path: Path):
-    write_manifest(tmp_path, built(ALL_KINDS))
+    write_manifest(tmp_path, built(ALL_KINDS, site=CLAIMS))
     first = (tmp_path / "crawl.json").read_bytes()
-    write_manifest(tmp_path, built(ALL_KINDS))
+    write_manifest(tmp_path, built(ALL_KINDS, site=CLAIMS))
     assert (tmp_path / "crawl.json").read_bytes() == first
 
 
 def test_a_manifest_that_cannot_be_written_names_the_file(tmp_path: Path):
     with pytest.raises(OutputError, match=r"gone/crawl\.json"):
         write_manifest(tmp_path / "gone", built([]))
-
-
-def test_the_summary_is_one_line():
-    assert summary_of(built(ALL_KINDS)).text == (
-        "2 pages saved, 1 error (http_404 1), 1 skipped (robots 1), 1 redirected, 1 duplicate, 1 not a page, "
-        "1 pending (interrupted 1); truncated"
-    )
-
-
-def test_the_summary_of_a_clean_crawl_is_short():
-    assert summary_of(built([saved("/a")])).text == "1 page saved, 0 errors"
-
-
-def test_the_summary_counts_reasons_most_frequent_first():
-    rows = [
-        a_row("/1", Failed(FailReason.TIMEOUT)),
-        a_row("/2", Failed(FailReason.TLS)),
-        a_row("/3", Failed(FailReason.TLS)),
-        a_row("/4", Failed(FailReason.CONNECTION)),
-    ]
-    assert summary_of(built(rows)).error_reasons == (Tally("tls", 2), Tally("connection", 1), Tally("timeout", 1))
-
-
-@pytest.mark.parametrize(
-    ("outcome", "reason"),
-    [
-        (Skipped(SkipReason.ROBOTS, "Disallow: /"), "robots (Disallow: /)"),
-        (Failed(FailReason.HTTP, 503), "http_503"),
-        (NotAPage("image/png"), "not a page (image/png)"),
-        (None, "pending (limit)"),
-    ],
-)
-def test_a_seed_that_came_to_nothing_names_its_reason(outcome, reason):
-    rows = [a_row("/", outcome, seed=True, found_on="", pending_reason="limit")]
-    assert summary_of(built(rows)).lost_seeds == (LostSeed(f"{SITE}/", reason),)
-
-
-def test_a_seed_is_followed_to_where_it_led():
-    rows = [
-        a_row("/", Redirected("https://elsewhere.example/", (301,)), seed=True),
-        Row("https://elsewhere.example/", 0, f"{SITE}/", False, 1, Skipped(SkipReason.SCOPE)),
-    ]
-    assert summary_of(built(rows)).text.endswith(f"; Seed {SITE}/ came to nothing: scope")
-
-
-def test_a_seed_that_was_saved_is_not_lost():
-    assert summary_of(built(ALL_KINDS)).lost_seeds == ()
-
-
-def test_seeds_that_lead_to_each_other_do_not_hang_the_summary():
-    rows = [a_row("/", Redirected(f"{SITE}/b", (301,))), a_row("/b", Redirected(f"{SITE}/", (301,)))]
-    assert summary_of(built(rows)).lost_seeds == ()
