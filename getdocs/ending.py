@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from getdocs import urls
-from getdocs.beginning import STARTED_AT, iso
+from getdocs.beginning import CHANGES, STARTED_AT, iso
 from getdocs.config import CrawlConfig, SitemapUse
 from getdocs.frontier.store import Frontier
 from getdocs.policy.scope import Scope
@@ -14,8 +14,6 @@ from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
 
 CONCLUSION = "conclusion"
-CHANGES = "changes"
-"""By this name the state has what resumed crawls have changed of their settings: a JSON list of `ChangeEntry`."""
 
 
 @dataclass(frozen=True, slots=True)

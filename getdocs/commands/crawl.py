@@ -18,11 +18,12 @@ from getdocs.crawl import Crawl, Result
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state as saved_login
 from getdocs.progress import Progress
-from getdocs.write.manifest import summary_of
+from getdocs.write.manifest import Summary, summary_of
 from getdocs.write.terminal import printable
 
 INTERRUPTED = 130
 NOTHING_SAVED = 1
+INCOMPLETE = 5
 
 WHAT, HOW, POLITE, ACCESS, RENDERING, OUTPUT = (
     "What to crawl", "Limits", "Politeness", "Access", "Rendering", "Output",
@@ -403,13 +404,22 @@ def crawl(
     console = Console(stderr=True)
     with Progress(console, quiet=quiet, verbose=verbose) as progress:
         result = asyncio.run(_run(Crawl(config, observer=progress, existing=existing)))
-    summary = summary_of(result.manifest)
+    code = _conclude(console, summary_of(result.manifest), quiet=quiet, interrupted=result.interrupted)
+    if code:
+        raise typer.Exit(code)
+
+
+def _conclude(console: Console, summary: Summary, *, quiet: bool, interrupted: bool) -> int:
+    """Says what the crawl came to; the exit code. What a stop has left over makes no crawl incomplete."""
     if not quiet or not summary.pages:
         console.print(Text(printable(summary.text)), soft_wrap=True, highlight=False)
-    if result.interrupted:
-        raise typer.Exit(INTERRUPTED)
+    if interrupted:
+        return INTERRUPTED
     if not summary.pages:
-        raise typer.Exit(NOTHING_SAVED)
+        return NOTHING_SAVED
+    for line in summary.alarm:
+        console.print(Text(printable(line), style="bold red"), soft_wrap=True, highlight=False)
+    return INCOMPLETE if summary.incomplete else 0
 
 
 async def _run(crawl: Crawl) -> Result:

@@ -148,7 +148,7 @@ class Summary:
         if self.given_up:
             yield "--resume asks for what is pending"
         if reasons - {PENDING, NOT_DISCOVERED}:
-            yield "--resume --retry-failed tries again what failed"
+            yield "--retry-failed tries again what failed"
         if NOT_DISCOVERED in reasons:
             yield "no page that was saved links to what was not discovered: name it as a Seed"
 

@@ -2,8 +2,9 @@ import json
 
 import pytest
 
+from getdocs.beginning import CHANGES
 from getdocs.config import CrawlConfig, SitemapUse
-from getdocs.ending import CHANGES, conclude, conclude_again
+from getdocs.ending import conclude, conclude_again
 from getdocs.frontier.store import Frontier
 from getdocs.model import Claim, Discovered, Family, FamilyKind, Lease, Listing, NavNode, PageFacts, Saved
 

@@ -161,7 +161,7 @@ def test_a_crawl_that_saved_3_of_13_pages_of_the_sidebar_shouts():
     assert told.alarm == (
         "INCOMPLETE: missing are 10 of 13 pages in the site's navigation:",
         *(f"  redirect_loop: {SITE}{path} (Title of {path})" for path in PATHS[3:]),
-        "--resume --retry-failed tries again what failed",
+        "--retry-failed tries again what failed",
     )
 
 
