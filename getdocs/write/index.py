@@ -11,6 +11,8 @@ from getdocs.model import Duplicate, Failed, FailReason, NotAPage, Redirected, R
 
 PENDING = "pending"
 NOT_A_PAGE = "not_a_page"
+SOFT_404 = "soft_404"
+"""A Skipped(trap) that shows what the site shows for every path that it does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,7 @@ class End:
     url: str
     path: str | None
     reason: str = ""
-    """As the lists of the Manifest write it: `http_404`, `robots`; or `pending`, `not_a_page`."""
+    """As the lists of the Manifest write it: `http_404`, `robots`; or `pending`, `not_a_page`, `soft_404`."""
     detail: str = ""
     """What decided, in words; of what is Pending: why its host was left alone."""
     in_scope: bool = True
@@ -45,9 +47,13 @@ class Index:
                 self._ends[row.url] = End(row.url, None, PENDING, row.pending_reason)
             case Saved(path):
                 self._ends[row.url] = End(row.url, path)
-            case Skipped(reason, detail, trail):
-                in_scope = reason is not SkipReason.SCOPE or bool(trail)
-                self._ends[row.url] = End(row.url, None, str(reason), detail, in_scope)
+            case Skipped(SkipReason.SCOPE, detail, trail):
+                self._ends[row.url] = End(row.url, None, str(SkipReason.SCOPE), detail, in_scope=bool(trail))
+            case Skipped(SkipReason.TRAP, detail, trail) if trail:
+                # What is a trap by its URL is not asked for; this one was, and its page has told.
+                self._ends[row.url] = End(row.url, None, SOFT_404, detail)
+            case Skipped(reason, detail):
+                self._ends[row.url] = End(row.url, None, str(reason), detail)
             case NotAPage(content_type):
                 self._ends[row.url] = End(row.url, None, NOT_A_PAGE, content_type)
             case Failed(_, _, detail):

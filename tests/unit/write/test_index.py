@@ -49,6 +49,8 @@ def test_a_link_is_followed_through_redirects_and_duplicates():
         (Failed(FailReason.HTTP, 404, "not there"), "http_404", "not there"),
         (Failed(FailReason.REDIRECT_LOOP), "redirect_loop", ""),
         (Skipped(SkipReason.ROBOTS, "Disallow: /a"), "robots", "Disallow: /a"),
+        (Skipped(SkipReason.TRAP, "more than 100 like it"), "trap", "more than 100 like it"),
+        (Skipped(SkipReason.TRAP, "as /x", (Hop(f"{SITE}/a", 200, "final"),)), "soft_404", "as /x"),
         (NotAPage("image/png"), "not_a_page", "image/png"),
         (None, "pending", "asked for quiet"),
     ],

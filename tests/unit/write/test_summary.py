@@ -10,6 +10,7 @@ from getdocs.model import (
     Family,
     FamilyCount,
     FamilyKind,
+    Hop,
     Listing,
     NavNode,
     NotAPage,
@@ -191,6 +192,7 @@ def test_less_than_nine_tenths_with_two_lost_at_least_is_incomplete(lost, claime
         Failed(FailReason.HTTP, 404),
         Failed(FailReason.TIMEOUT),
         Skipped(SkipReason.ROBOTS_UNREACHABLE),
+        Skipped(SkipReason.TRAP, "as /x", (Hop(f"{SITE}/a", 200, "final"),)),
     ],
 )
 def test_what_was_to_be_had_and_was_not_makes_a_crawl_incomplete(outcome):
