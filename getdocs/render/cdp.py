@@ -38,9 +38,13 @@ class Cdp:
             return True
         return False
 
-    async def evaluate(self, expression: str, *, world: int) -> Any:  # noqa: ANN401 - any JSON value
-        """The JSON value of a JavaScript expression in the execution context `world`. Raises Error where it throws."""
-        result = await self.call("Runtime.evaluate", expression=expression, contextId=world, returnByValue=True)
+    async def evaluate(self, expression: str, *, world: int | None = None) -> Any:  # noqa: ANN401 - any JSON value
+        """The JSON value of a JavaScript expression in the execution context `world`. Raises Error where it throws.
+
+        None: where the page's own scripts run.
+        """
+        where = {} if world is None else {"contextId": world}
+        result = await self.call("Runtime.evaluate", expression=expression, returnByValue=True, **where)
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
             raise Error(str(details.get("exception", {}).get("description") or details.get("text")))

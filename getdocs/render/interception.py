@@ -20,6 +20,8 @@ Load = Callable[[Request], Awaitable[Fetched]]
 
 MAX_REQUESTS = 1000
 """Requests of one page that reach `load`; more is a loop (of nine documentation sites measured, no page makes more than 60)."""
+MAX_REFUSED = 1000
+"""Refusals of one page that are told; sockets, which never pause, can be opened without end."""
 MAX_INTERRUPTIONS = 10
 """Dialogs or popups of one page; more is a loop."""
 
@@ -96,6 +98,11 @@ class Interception:
         elif self._committed:
             self.end(Navigation(frame["url"]))
 
+    def on_socket(self, url: str) -> None:
+        """A script opened a WebSocket. It does not pause, and needs no answer: the seal lets it reach nobody."""
+        if not self._over:
+            self._note_refusal(urls.without_credentials(url), RequestKind.WEB_SOCKET)
+
     def interrupt(self, what: str) -> None:
         """The page opened a dialog or a popup: `what`. Past some of them the page is given up."""
         self._interruptions += 1
@@ -155,7 +162,7 @@ class Interception:
             return await self._load(request)
 
     def _note_refusal(self, url: str, kind: RequestKind) -> None:
-        if kind in translate.MAY_COST_CONTENT:
+        if kind in translate.MAY_COST_CONTENT and len(self._refused) < MAX_REFUSED:
             self._refused[url] = None
 
     async def _fulfil(self, paused: Paused, status: int, headers: Headers, body: bytes) -> None:

@@ -5,8 +5,9 @@ import contextlib
 import functools
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
-from playwright.async_api import BrowserContext, Error, Page
+from playwright.async_api import BrowserContext, Error, Page, WebSocket
 
 from getdocs import urls
 from getdocs.model import Failed, FailReason, Rendered, Response, StoredItems
@@ -25,13 +26,7 @@ _EXPLANATION_S = 1.0
 """Seconds between a call that Chromium broke off and the event that says why."""
 _HOUSEKEEPING_S = 5.0
 """Seconds for opening, blanking or closing a tab (under 0.1 s each, measured)."""
-# Every page is to find the tab as if it were new: nothing in sessionStorage, and nothing to go back to.
-_FRESH = """
-    if (window === window.top) try { sessionStorage.clear(); } catch {}
-    History.prototype.back = History.prototype.forward = function () {};
-    History.prototype.go = function (delta) { if (!delta) location.reload(); };
-    Object.defineProperty(History.prototype, "length", { get: () => 1 });
-"""
+_FRESH = Path(__file__).with_name("fresh.js").read_text(encoding="utf-8")
 _STORE = """(() => {
   let items;
   try { items = window.localStorage && %s[location.origin]; } catch { return; }  // a sandboxed frame has none
@@ -65,6 +60,7 @@ class Tab:
         cdp.on("Page.javascriptDialogOpening", self._on_dialog)
         page.on("crash", self._on_gone)
         page.on("close", self._on_gone)
+        page.on("websocket", self._on_socket)
         context.on("page", self._on_popup)
 
     @classmethod
@@ -127,6 +123,8 @@ class Tab:
         try:
             reader, settled = await self._settled(document.url, showing, deadline)
             async with asyncio.timeout(_SNAPSHOT_S):
+                for url in str(await self._cdp.evaluate("window.getdocsSockets?.()") or "").splitlines():
+                    showing.on_socket(url)
                 result: Rendered = await reader.take(document, refused=showing.refused, unsettled=not settled)
         except TimeoutError:
             result = Failed(FailReason.UNRESPONSIVE, document.status, NO_ANSWER)
@@ -196,6 +194,12 @@ class Tab:
         # Playwright dismisses it.
         if self._showing is not None:
             self._showing.interrupt("dialog")
+
+    def _on_socket(self, socket: WebSocket) -> None:
+        # Of workers, and of frames of other origins. Playwright watches their network in any case: this costs nothing
+        # more. Chromium delays sockets after some that failed, and is told of by Playwright only after that.
+        if self._showing is not None:
+            self._showing.on_socket(socket.url)
 
     def _on_gone(self, _page: Page) -> None:
         if self._showing is not None:

@@ -22,7 +22,16 @@ _KINDS = {
     "WebSocket": RequestKind.WEB_SOCKET,
 }
 
-MAY_COST_CONTENT = frozenset({RequestKind.SCRIPT, RequestKind.XHR, RequestKind.FRAME, RequestKind.WORKER})
+MAY_COST_CONTENT = frozenset(
+    {
+        RequestKind.SCRIPT,
+        RequestKind.XHR,
+        RequestKind.FRAME,
+        RequestKind.WORKER,
+        RequestKind.EVENT_SOURCE,
+        RequestKind.WEB_SOCKET,
+    }
+)
 """Kinds whose loss a reader may notice in the text. Styles, images and fonts change how it looks."""
 
 # What Python decides itself: identity, connection, coding, cookies; and hints about a browser that we do not claim to be.

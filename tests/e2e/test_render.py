@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
+from leaks import Hits, listening
 from rendering import AGENT, ORIGIN, Rendering, Site, alone, chromium, html, rendering
 
 from getdocs import urls
@@ -253,6 +254,93 @@ def test_images_fonts_beacons_prefetches_and_streams_are_not_even_asked_for(seal
     site = Site()
     snapshot(sealed.render(page, site))
     assert site.asked == []
+
+
+def test_streams_and_sockets_of_a_page_and_its_frames_and_workers_are_listed_as_refused_and_reach_nobody():
+    streams = {"es", "es-late", "es-in-frame", "es-in-worker", "sse"}
+    sockets = {
+        "ws",
+        "ws-late",
+        "ws-in-frame",
+        "ws-in-other-frame",
+        "ws-in-srcdoc",
+        "ws-in-worker",
+        "ws-in-blob",
+        "stream",
+    }
+
+    async def work() -> tuple[Rendered, Hits, list[str]]:
+        async with listening() as hits, open_browser(chromium(), tabs=1, user_agent=AGENT) as browser:
+            origin, other = f"http://127.0.0.1:{hits.port}", f"http://localhost:{hits.port}"
+            ws = f"ws://127.0.0.1:{hits.port}"
+            files = {
+                f"{origin}/frame": f"<script>new WebSocket('{ws}/ws-in-frame'); new EventSource('/es-in-frame')</script>",
+                f"{other}/frame": f"<script>new WebSocket('{ws}/ws-in-other-frame')</script>",
+                f"{origin}/w.js": f"new WebSocket('{ws}/ws-in-worker'); new EventSource('/es-in-worker')",
+            }
+            asked: list[str] = []
+
+            async def load(request: Request) -> Response:
+                asked.append(request.url)
+                content_type = JS if request.url.endswith(".js") else "text/html"
+                return Response(request.url, 200, (("content-type", content_type),), files[request.url].encode())
+
+            page = html(
+                f"""<p>kept</p><iframe src=/frame></iframe><iframe src={other}/frame></iframe>
+                <iframe srcdoc="<script>new WebSocket('{ws}/ws-in-srcdoc')</script>"></iframe><script>
+                new EventSource("/es"); new WebSocket("{ws}/ws"); new Worker("/w.js");
+                new WebSocketStream("{ws}/stream").opened.catch(() => 0);
+                new Worker(URL.createObjectURL(new Blob(["new WebSocket('{ws}/ws-in-blob')"])));
+                fetch("/sse", {{headers: {{accept: "text/event-stream"}}}}).catch(() => 0);
+                setTimeout(() => {{ new WebSocket("{ws}/ws-late"); new EventSource("/es-late") }}, 2000)</script>""",
+                origin + "/",
+            )
+            rendered = await browser.render(page, load)
+            assert sorted(asked) == sorted(files)
+            return rendered, hits, [*(f"{origin}/{name}" for name in streams), *(f"{ws}/{name}" for name in sockets)]
+
+    rendered, hits, expected = alone(work)
+    assert sorted(snapshot(rendered).refused) == sorted(expected)
+    assert (hits.tcp, hits.udp) == ([], [])
+
+
+def test_a_page_that_opens_sockets_without_end_is_kept(sealed):
+    page = html("<p>kept</p><script>setInterval(() => new WebSocket(`ws://docs.test/${Math.random()}`), 1)</script>")
+    shown = snapshot(sealed.render(page))
+    assert "kept" in shown.html
+    assert 0 < len(shown.refused) <= 1000
+
+
+def test_a_page_finds_sockets_as_any_browser_has_them(sealed):
+    page = html("""<p id=o></p><script>
+      class Own extends WebSocket {}
+      const own = new Own("ws://docs.test/own", ["chat"]), plain = new WebSocket("/plain");
+      o.textContent = [own instanceof Own, own instanceof WebSocket, plain.constructor === WebSocket, plain.url,
+        WebSocket.OPEN, WebSocket.name, WebSocket.length, Object.keys(window).includes("getdocsSockets")].join();
+      try { new WebSocket("x:y") } catch (error) { o.append(";" + error.name) }
+      try { WebSocket("ws://docs.test/") } catch (error) { o.append(";" + error.name) }
+    </script>""")
+    shown = snapshot(sealed.render(page))
+    assert ">true,true,true,ws://docs.test/plain,1,WebSocket,1,false;SyntaxError;TypeError<" in shown.html
+    assert shown.refused == ("ws://docs.test/own", "ws://docs.test/plain")
+
+
+def test_a_page_that_lies_about_its_sockets_is_read_all_the_same(sealed):
+    page = html("""<p>kept</p><script>
+      getdocsSockets({}); getdocsSockets("x".repeat(1e7)); Array.prototype.push = String.prototype.split = null;
+      window.getdocsSockets = () => 1; document.body.append(new WebSocket("ws://docs.test/true").url)
+    </script>""")
+    shown = snapshot(sealed.render(page))
+    assert "kept" in shown.html
+    assert shown.refused == ("ws://docs.test/true",)
+
+
+def test_sockets_are_told_of_the_page_that_opened_them(sealed):
+    shown = [
+        snapshot(sealed.render(html(f"<script>new WebSocket('ws://docs.test/{n}')</script>", f"{ORIGIN}/{n}")))
+        for n in range(4)
+    ]
+    assert [one.refused for one in shown] == [(f"ws://docs.test/{n}",) for n in range(4)]
 
 
 def test_an_answer_of_another_origin_is_read_only_if_that_origin_allows_it(sealed):

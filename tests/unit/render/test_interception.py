@@ -154,6 +154,33 @@ def test_a_page_has_a_bounded_number_of_requests(monkeypatch):
     assert showing.refused == ("http://h.test/3.js", "http://h.test/4.js")
 
 
+def test_a_stream_of_events_is_noted_and_never_reaches_load():
+    load = Load()
+    stream = paused("http://h.test/es", "EventSource")
+    showing, cdp = play(stream, stream, load=load)
+    assert load.urls == []
+    assert cdp.verdicts == [("failRequest", "BlockedByClient")] * 2
+    assert showing.refused == ("http://h.test/es",)
+
+
+def test_a_socket_is_noted_once_and_without_credentials():
+    showing, _ = play(*[("on_socket", "wss://name:secret@h.test/live?t=1")] * 2)
+    assert showing.refused == ("wss://h.test/live?t=1",)
+
+
+def test_a_socket_of_a_page_that_is_over_is_not_noted():
+    showing, _ = play(("on_socket", "ws://h.test/1"))
+    showing.close()
+    showing.on_socket("ws://h.test/2")
+    assert showing.refused == ("ws://h.test/1",)
+
+
+def test_sockets_without_end_are_not_all_noted(monkeypatch):
+    monkeypatch.setattr(interception, "MAX_REFUSED", 2)
+    showing, _ = play(*(("on_socket", f"ws://h.test/{n}") for n in range(5)))
+    assert showing.refused == ("ws://h.test/0", "ws://h.test/1")
+
+
 def committed(loader, url, frame=MAIN):
     return ("on_navigated", {"frame": {"id": frame, "loaderId": loader, "url": url}})
 
