@@ -25,6 +25,7 @@ from getdocs.fetch.chain import Middleware
 from getdocs.fetch.disk import DiskStorage, cache_path
 from getdocs.fetch.fetcher import Fetcher
 from getdocs.fetch.network import Network
+from getdocs.fetch.ration import Ration
 from getdocs.finding import Finder, Listings
 from getdocs.frontier.pacing import Pacer
 from getdocs.frontier.store import Empty, Frontier, Wait, state_path
@@ -182,7 +183,11 @@ class Crawl:
                     hands_over=frontier.is_known,
                 )
             )
-            reader = Reader(config, partial(chromium.render, load=fetcher.fetch) if chromium else None)
+            ration = Ration(fetcher.fetch, on_warning=self._warn)
+            reader = Reader(
+                config,
+                (lambda shown: chromium.render(shown, load=ration.of(shown.url))) if chromium else None,
+            )
             visitor = Visitor(
                 config,
                 scope=scope,
