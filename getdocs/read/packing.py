@@ -44,7 +44,7 @@ def _too_large() -> str:
 def as_utf8(body: bytes, content_type: str | None) -> bytes:
     """The file in UTF-8, which it must be in anyway; what is not, by byte order mark, header and declaration."""
     if (utf16 := _UTF16.get(body[:2])) is not None:
-        return body.decode(utf16, "replace").encode()
+        return body.decode(utf16, "replace").removeprefix("\ufeff").encode()
     body = body.removeprefix(codecs.BOM_UTF8)
     try:
         codecs.utf_8_decode(body, "strict", False)  # noqa: FBT003 - the last character may be cut off

@@ -215,6 +215,10 @@ def test_a_sitemap_in_another_unicode_encoding_is_read(encoding):
     assert read(urlset(f"{H}/b\u00fccher", declaration="").encode(encoding)) == pages("/b%C3%BCcher")
 
 
+def test_two_byte_order_marks_do_no_harm():
+    assert read(f"\ufeff{H}/a".encode("utf-16")) == pages("/a")
+
+
 def test_the_declared_encoding_is_believed_where_the_bytes_are_no_utf_8():
     body = urlset(f"{H}/b\u00fccher", declaration='<?xml version="1.0" encoding="ISO-8859-1"?>')
     assert read(body.encode("latin-1")) == pages("/b%C3%BCcher")
