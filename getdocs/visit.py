@@ -181,6 +181,7 @@ class Visitor:
         """The leased URL led to a page that waits for its own turn, or has had it."""
         to = urls.page_url(to)
         statuses = tuple(_redirect_status(hop) for hop in trail)
+        trail = (*trail, Hop(to, None, "left to its own visit"))
         self._frontier.set_pins(self._pins.as_mapping())
         loop = self._frontier.redirect(lease, to, statuses=statuses, trail=trail, take=False)
         return _told(lease, loop if isinstance(loop, Failed) else Redirected(to, statuses, trail))

@@ -172,7 +172,7 @@ class Frontier:
     ) -> Lease | Failed | None:
         """The leased URL is Redirected to exactly `to`, and `to` is leased to the caller where it was new or waiting.
 
-        With `take` False, `to` waits for its own turn instead, with the trail that led there. None where `to` is settled,
+        With `take` False, `to` waits for its own turn instead, with the hops of the trail that were asked. None where `to` is settled,
         under way elsewhere or left waiting, and where the lease is no longer the current one. Failed, and written down,
         where redirects that are settled lead from `to` back to the leased URL. A `to` that is another spelling of a known
         URL gets a row of its own: whether they are one Page, their content says. `to` being the leased URL itself changes
@@ -192,7 +192,8 @@ class Frontier:
             ledger.conclude(db, lease, Redirected(to, statuses, trail))
             if take:
                 return ledger.take_target(db, lease, to)
-            ledger.leave_target(db, lease, to, (*lease.trail, *trail))
+            asked = tuple(hop for hop in trail if hop.status is not None)
+            ledger.leave_target(db, lease, to, (*lease.trail, *asked))
             return None
 
     def is_known(self, url: str) -> bool:

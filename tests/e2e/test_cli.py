@@ -161,7 +161,7 @@ def test_in_a_pipe_each_page_and_error_is_one_plain_line_and_the_last_one_sums_u
         "saved index.md",
     ]
     assert last == (
-        "2 pages saved, 1 error (http_404 1), 1 skipped (robots 1), 1 redirected, 1 duplicate, 1 not a page"
+        "2 pages saved, 1 error (http_404 1), 1 skipped (robots 1), 1 redirected, 1 duplicate, 1 not a page; nav 2/4"
     )
 
 

@@ -169,7 +169,8 @@ def test_robots_txt_that_is_ignored_is_not_asked_for_and_manifest_and_stderr_say
     server.robots(FORBIDDEN)
     server.page("/", document("Start", links=("/private/a",)))
     crawled = crawl(server.url("/"), *STATIC, "--ignore-robots")
-    assert server.paths() == ["/", "/private/a"]
+    assert documents(server) == ["/", "/private/a"]
+    assert "/robots.txt" not in server.paths()
     assert crawled.paths("pages") == ["/", "/private/a"]
     assert crawled.manifest["ignore_robots"] is True
     assert "robots.txt is not asked for and not obeyed" in crawled.run.lines[0]
