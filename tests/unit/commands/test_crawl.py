@@ -131,7 +131,15 @@ def test_a_saved_login_is_read_from_its_file(made, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("args", "existing"), [((), Existing.REFUSE), (("--resume",), Existing.RESUME), (("--fresh",), Existing.REPLACE)]
+    ("args", "existing"),
+    [
+        ((), Existing.REFUSE),
+        (("--resume",), Existing.RESUME),
+        (("--fresh",), Existing.REPLACE),
+        (("--retry-failed",), Existing.RETRY_FAILED),
+        (("--resume", "--retry-failed"), Existing.RESUME | Existing.RETRY_FAILED),
+        (("--resume", "--force"), Existing.RESUME | Existing.FORCE),
+    ],
 )
 def test_what_to_do_with_an_earlier_crawl_is_an_option(made, args, existing):
     config_of(made, URL, *args)
