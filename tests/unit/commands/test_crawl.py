@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from getdocs import cli
 from getdocs.beginning import Existing
-from getdocs.config import CrawlConfig, RenderMode, RobotsFor, user_agent
+from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
 from getdocs.crawl import Result
 from getdocs.errors import UsageError
 from getdocs.model import Counts, PageFacts, Row, Saved, Skipped, SkipReason
@@ -81,6 +81,10 @@ OPTIONS = [
     (("--allow-subdomains",), "allow_subdomains", True),
     (("--include-paths", "/a*", "--include-paths", "/b"), "include_paths", ("/a*", "/b")),
     (("--exclude-paths", "/a*", "--exclude-paths", "/b"), "exclude_paths", ("/a*", "/b")),
+    (("--families", "all"), "families", FamilyUse.ALL),
+    (("--no-sitemap",), "sitemap", SitemapUse.NEVER),
+    (("--sitemap-only",), "sitemap", SitemapUse.ONLY),
+    (("--max-variants", "0"), "max_variants", 0),
     (("--accept-status", "404", "--accept-status", "410"), "accept_status", (404, 410)),
     (("--concurrency", "2"), "concurrency", 2),
     (("--delay", "0.5"), "delay", 0.5),
