@@ -45,7 +45,7 @@ class SoftNotFound:
 
         Asks the host, where that was not done yet. `exempt`: the page is one whatever it shows (a Seed, or where a Seed
         leads). So are the start pages of the host, of the Seed's folder and of an application with hash routes; and the
-        page that an answer is a copy of, by its canonical URL or its entry in the Nav.
+        page that the answer is a copy of, by its canonical URL or its entry in the Nav.
         """
         url = urls.parse(page.url)
         if exempt or url is None or urls.key(url.href) in self._starts(url):
@@ -64,11 +64,12 @@ class SoftNotFound:
         return "soft 404: a URL that cannot exist shows the same"
 
     def _starts(self, url: urls.Url) -> set[str]:
-        starts = {urls.key(f"{url.origin}/"), urls.key(self._folder(url))}
+        starts = {urls.key(url.origin), urls.key(self._folder(url))}
         return starts | {urls.key(urls.without_fragment(url.href))} if url.route else starts
 
     def _folder(self, url: urls.Url) -> str:
-        return urls.join(url.href, self._folder_of(url.href)) or f"{url.origin}/"
+        """Without the slash at its end."""
+        return (urls.join(url.href, self._folder_of(url.href)) or url.origin).rstrip("/")
 
     async def _answer(self, url: urls.Url) -> Answer | None:
         """What the host of `url` shows for a URL of this kind that does not exist; None where it shows no page."""
@@ -88,7 +89,7 @@ class SoftNotFound:
         if url.route:
             impossible = f"{urls.without_fragment(url.href)}#{url.route.partition('/')[0]}/{token}"
         else:
-            impossible = f"{self._folder(url).rstrip('/')}/{token}"
+            impossible = f"{self._folder(url)}/{token}"
         page = await self._show(impossible)
         answer = Answer.of(page, impossible, token) if page is not None else None
         return answer.written() if answer else ""

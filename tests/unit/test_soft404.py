@@ -30,14 +30,14 @@ class Hosts:
         await asyncio.sleep(0)
         return self._shown(url)
 
-    def guard(self, token=TOKEN):
+    def guard(self, token=TOKEN, folder="/docs"):
         return SoftNotFound(
             show=self.show,
             kept=self.state.get,
             keep=self.state.__setitem__,
             warn=self.warnings.append,
             token=lambda: token,
-            folder_of=lambda _url: "/docs",
+            folder_of=lambda _url: folder,
         )
 
 
@@ -324,6 +324,18 @@ def test_where_the_probe_shows_no_page_every_page_is_its_own():
 def test_a_catch_all_to_the_start_page_does_not_cost_the_start_page(url):
     home = "# Welcome\n\nRead the guide.\n"
     assert judged(catch_all(home), page(url, home), page(f"{HOST}/docs/lost", home)) == [False, True]
+
+
+@pytest.mark.parametrize("folder", ["/docs/v2", f"{HOST}/docs/v2/", "/"])
+def test_the_folder_of_the_seed_is_a_path_or_a_url(folder):
+    hosts = catch_all()
+
+    async def work():
+        guard = hosts.guard(folder=folder)
+        await guard.stands_for(page(f"{HOST}/docs/v2/a", LOST), exempt=False)
+
+    asyncio.run(work())
+    assert hosts.asked == [f"{HOST}/{TOKEN}" if folder == "/" else f"{HOST}/docs/v2/{TOKEN}"]
 
 
 def test_the_page_that_a_catch_all_calls_canonical_is_a_page():
