@@ -26,6 +26,7 @@ _DISK_ERRORS = {
 """SQLite's primary result codes that tell of the world. Every other one is a bug of ours and propagates."""
 
 _KEPT = "It is left as it is; choose another output folder with -o, or move it away to start anew."
+_CURABLE = "Put that right and go on with --resume, or choose another output folder with -o."
 
 _PAGES_OF_CACHE = 2000
 _PAGES_OF_JOURNAL = 4000
@@ -99,7 +100,8 @@ def _reporting(path: Path | None) -> Iterator[None]:
         said = _DISK_ERRORS.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF)
         if said is None:
             raise
-        raise StateError(f"{path or 'state in memory'} {said} ({error}). {_KEPT}") from error
+        advice = _KEPT if "damaged" in said else _CURABLE
+        raise StateError(f"{path or 'state in memory'} {said} ({error}). {advice}") from error
 
 
 def _create(path: Path) -> None:
