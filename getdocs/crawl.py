@@ -154,7 +154,7 @@ class Crawl:
         families = (
             Families(config.seeds, kept=frontier.meta(FAMILIES) or "") if config.families is FamilyUse.OWN else None
         )
-        finder = Finder(config, scope=scope, families=families, left_out=frontier)
+        finder = Finder(config, scope=scope, families=families, known=frontier)
         for warning in _relaxed(config):
             self._warn(warning)
         async with AsyncExitStack() as stack:

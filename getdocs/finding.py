@@ -9,7 +9,7 @@ from typing import Protocol
 from getdocs import urls
 from getdocs.config import CrawlConfig, SitemapUse
 from getdocs.listing import guesses
-from getdocs.model import LATE, Discovered, Family, Lease, Page, Skipped, SkipReason
+from getdocs.model import LATE, Discovered, Family, Lease, Listing, Page, Skipped, SkipReason
 from getdocs.policy.families import Families
 from getdocs.policy.scope import Scope
 from getdocs.policy.traps import pattern, trap
@@ -18,20 +18,23 @@ LINKS_AT_ONCE = 500
 """Links of one page that are looked at in one go: a page of 100,000 must not hold up everybody else."""
 
 
-class LeftOut(Protocol):
-    """Who counts what is left out."""
+class Known(Protocol):
+    """What the Frontier is asked and told, beyond what enters it."""
 
     def leave_out(self, family: Family, urls: Sequence[str]) -> None:
         """These URLs are of a family that is not crawled."""
+
+    def spelling_of(self, url: str) -> str | None:
+        """The URL as the Frontier has it; None where it does not know the page."""
 
 
 class Finder:
     """One for a crawl. `families` is None where all languages and versions are wanted."""
 
-    def __init__(self, config: CrawlConfig, *, scope: Scope, families: Families | None, left_out: LeftOut) -> None:
+    def __init__(self, config: CrawlConfig, *, scope: Scope, families: Families | None, known: Known) -> None:
         self._scope = scope
         self._families = families
-        self._left_out = left_out
+        self._known = known
         self._depth = config.depth
         self._variants = config.max_variants
         self._follows = config.sitemap is not SitemapUse.ONLY
@@ -65,8 +68,14 @@ class Finder:
             yield tuple(Discovered(url, lease.depth + 1, lease.url, refusal=mistaken) for url in page.invalid)
 
     def named(self, url: str, lease: Lease) -> Discovered | None:
-        """The page that the leased listing names, as it enters the Frontier; None where it is out of Scope."""
-        inside = self._inside((urls.page_url(url),), on=lease.url)
+        """The page that the leased listing names, as it enters the Frontier; None where it is out of Scope.
+
+        Many an llms.txt names a copy in Markdown of each page (`/guide.md` of `/guide`): where the page is known, it is meant.
+        """
+        url = urls.page_url(url)
+        if lease.listing is Listing.LLMS_TXT:
+            url = next((known for twin in _originals(url) if (known := self._known.spelling_of(twin))), url)
+        inside = self._inside((url,), on=lease.url)
         return self._discovered(inside[0], 0, lease.url, LATE) if inside else None
 
     def claims(self, url: str) -> bool:
@@ -85,7 +94,7 @@ class Finder:
             family = self._families.other(url)
             (own if family is None else others.setdefault(family, [])).append(url)
         for family, left_out in others.items():
-            self._left_out.leave_out(family, left_out)
+            self._known.leave_out(family, left_out)
         return own
 
     def _discovered(self, url: str, depth: int, found_on: str, tier: int) -> Discovered:
@@ -98,6 +107,12 @@ class Finder:
             pattern=pattern(url, max_variants=self._variants),
             refusal=Skipped(SkipReason.TRAP, why) if why else None,
         )
+
+
+def _originals(copy: str) -> tuple[str, ...]:
+    """What the page may be called of which `copy` is the Markdown."""
+    base = urls.without_ending(copy, ".md")
+    return () if base is None else (base, f"{base}.html", base.removesuffix("/index"))
 
 
 class Listings:

@@ -63,7 +63,8 @@ def guesses(page_url: str, seed_folder: str, from_robots: Sequence[str]) -> tupl
     source = f"{page.origin}{_ROBOTS}" if from_robots else page_url
     return (
         *(Discovered(url, 0, source, tier=1, listing=Listing.SITEMAP) for url in sitemaps),
-        *(Discovered(f"{folder}/llms.txt", 0, page_url, tier=1, listing=Listing.LLMS_TXT) for folder in folders),
+        # Last of all: what it names in Markdown is best known as the page that links and sitemaps lead to.
+        *(Discovered(f"{folder}/llms.txt", 0, page_url, tier=LATE + 1, listing=Listing.LLMS_TXT) for folder in folders),
     )
 
 

@@ -147,6 +147,14 @@ def redact(text: str) -> str:
     return _CREDENTIALS.sub("", text)
 
 
+def without_ending(url: str, ending: str) -> str | None:
+    """The URL whose path lacks that ending, query and fragment gone; None where its path does not end so."""
+    parsed = parse(url)
+    if parsed is None or not parsed.path.lower().endswith(ending):
+        return None
+    return f"{parsed.origin}{parsed.path[: -len(ending)]}"
+
+
 def page_url(url: str) -> str:
     """The URL of the page that `url` shows: a plain anchor is dropped, a hash route stays, less its `id` anchor.
 

@@ -232,6 +232,12 @@ def leads_back(db: Connection, start: str, to: str) -> bool:
     return False
 
 
+def spelling_of(db: Connection, url: str) -> str | None:
+    """The first URL with the key of `url`; None where there is none."""
+    row = db.execute("SELECT url FROM urls WHERE key = ? ORDER BY spelling LIMIT 1", (_identity(url)[0],)).fetchone()
+    return row[0] if row else None
+
+
 def state_of(db: Connection, url: str) -> State | None:
     """The state of exactly `url`; None where it is not known."""
     row = db.execute("SELECT state FROM urls WHERE key = ? AND url = ?", (_identity(url)[0], url)).fetchone()

@@ -201,6 +201,11 @@ class Frontier:
         with self._database.transaction() as db:
             return ledger.state_of(db, url) in _KNOWN
 
+    def spelling_of(self, url: str) -> str | None:
+        """The first URL known of the page that `url` names (`urls.key`); None where there is none."""
+        with self._database.transaction() as db:
+            return ledger.spelling_of(db, url)
+
     def settle_listing(self, lease: Lease, read: ListingRead, *, trouble: bool = False) -> bool:
         """What came of a leased listing. False, and nothing changes, where the lease is no longer the current one."""
         with self._database.transaction() as db:

@@ -4,6 +4,7 @@ llms.txt (https://llmstxt.org) is Markdown whose lists hold a link for each page
 are taken as they stand. It knows nothing of Scope.
 """
 
+import re
 from collections.abc import Iterator
 
 from markdown_it import MarkdownIt
@@ -14,6 +15,9 @@ from getdocs.read.sitemap import listed_url
 
 MAX_CHARS = 1_000_000
 """What lies beyond is not read: the Markdown parser needs some seconds for this much, and more where it is hostile."""
+
+
+_DUMP = re.compile(r"/llms(?:-[\w-]+)?\.txt$")
 
 
 class _Parser(MarkdownIt):
@@ -32,7 +36,13 @@ def read_llms_txt(text: str, url: str) -> tuple[str, ...]:
         return ()
     here = urls.page_url(url)
     found = (listed_url(href, url) for href in _hrefs(text) if not is_anchor(href))
-    return tuple(dict.fromkeys(link for link in found if link is not None and link != here))
+    return tuple(dict.fromkeys(link for link in found if link is not None and link != here and not _is_dump(link)))
+
+
+def _is_dump(url: str) -> bool:
+    """Whether another llms.txt, or the whole documentation in one file (`llms-full.txt`): no page either way."""
+    parsed = urls.parse(url)
+    return parsed is not None and not parsed.route and _DUMP.search(parsed.path) is not None
 
 
 def _hrefs(text: str) -> Iterator[str]:

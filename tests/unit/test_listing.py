@@ -364,7 +364,7 @@ def test_a_host_that_fails_on_listings_rests(world):
 
 
 def found(url, on, kind=Listing.SITEMAP):
-    return Discovered(url, 0, on, tier=1, listing=kind)
+    return Discovered(url, 0, on, tier=LATE + 1 if kind is Listing.LLMS_TXT else 1, listing=kind)
 
 
 def test_without_robots_txt_listings_are_guessed_at_in_the_folder_of_the_seed_and_at_the_root():

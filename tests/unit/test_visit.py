@@ -124,7 +124,7 @@ class World:
             sources=self.sources,
             fetch=self.site.fetch,
             reader=reader,
-            finder=Finder(self.config, scope=scope, families=Families(self.config.seeds), left_out=frontier),
+            finder=Finder(self.config, scope=scope, families=Families(self.config.seeds), known=frontier),
             soft404=SoftNotFound(
                 show=partial(page_at, fetch=self.site.fetch, reader=reader),
                 kept=frontier.meta,

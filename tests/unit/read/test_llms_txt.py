@@ -112,3 +112,8 @@ def test_a_hundred_kilobytes_of_anything_are_read_in_one_go(unit):
 )
 def test_whatever_comes_is_answered_with_web_urls(text):
     assert all(link.startswith("https://docs.test/") for link in read(text) if "http://" not in text)
+
+
+@pytest.mark.parametrize("name", ["llms-full.txt", "llms.txt", "llms-small.txt"])
+def test_the_whole_documentation_in_one_file_is_no_page(name):
+    assert read_llms_txt(f"- [all](/docs/{name})\n- [a](/docs/a)\n", "https://h/llms.txt") == ("https://h/docs/a",)
