@@ -1,12 +1,11 @@
 """Which URLs belong to another language or version of the documentation than the Seeds do.
 
 Takes in what a crawl meets, page by page, and keeps what it has learned for a later run. What the names of segments are
-worth is in `family_names`, what is made of the evidence in `family_groups`. Looks at paths and client-side routes only:
+worth is in `family_names`, what is made of the evidence in `family_verdicts`. Looks at paths and client-side routes only:
 a language in a query (`?hl=fr`) or in the name of a host (`fr.docs.example`) makes no family.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from getdocs.model import Alternate, Family, FamilyKind
 from getdocs.policy.family_groups import Value
@@ -14,6 +13,7 @@ from getdocs.policy.family_index import MAX_REMEMBERED, Index
 from getdocs.policy.family_names import Trust, is_region_of, look_of, names, speaks
 from getdocs.policy.family_paths import Path
 from getdocs.policy.family_state import remembered, written
+from getdocs.policy.family_verdicts import Tongues, weigh
 
 _MAX_TONGUES = 8
 
@@ -27,7 +27,8 @@ class Families:
         self._met: dict[int, tuple[int, tuple[Value, ...]]] = {}
         """By hash of the URL: the age of the index when it was placed, and the values that it lies below."""
         self._landings: dict[str, str] = {}
-        self._tongues: dict[str, None] = {}
+        self._tongues: dict[str, Path | None] = {}
+        """The languages of the pages that the Seeds led to, and those pages; None: of an earlier run."""
         self._has_read = False
         self._state: str | None = None
         for seed in seeds:
@@ -41,8 +42,9 @@ class Families:
         if path is None or path.text in self._landings:
             return
         self._landings[path.text] = url
+        self._index.homes.update((*path.prefixes[1:], f"//{'/'.join(path.steps)}/"))
         self._state = None
-        for place in path.places():
+        for place in path.places:
             look = look_of(path.steps[place])
             entered = self._index.enter(look.kind, path, place, look.trust) if look else None
             if entered is not None:
@@ -62,8 +64,7 @@ class Families:
         here = Path.of(on)
         is_landing = here is not None and here.text in self._landings
         for key, path in paths:
-            self._index.place(path)
-            values = self._index.below(path)
+            values = self._index.place(path)
             if key not in self._met:
                 for value in values:
                     value.on_landing += is_landing
@@ -85,7 +86,7 @@ class Families:
         others = _on_this_host(path, alternates)
         lang = lang or next((tongue for tongue, other in others if other.text == path.text), "")
         if lang and path.text in self._landings and lang not in self._tongues and len(self._tongues) < _MAX_TONGUES:
-            self._tongues[lang] = None
+            self._tongues[lang] = path
             self._state = None
             for group in self._index.groups():
                 group.changed = True
@@ -116,12 +117,14 @@ class Families:
         if not self._has_read:
             return
         for group in self._index.groups():
-            if group.changed and group.weigh(tuple(self._tongues)):
-                self._state = None
+            if group.changed:
+                outside = (lang for lang, path in self._tongues.items() if not self._index.is_in(group, path))
+                if weigh(group, Tongues(tuple(self._tongues), tuple(outside))):
+                    self._state = None
 
     def _hear(self, path: Path, lang: str) -> None:
         """Compares the language of a page with the segments that look like one."""
-        for place in path.places():
+        for place in path.places:
             segment = path.steps[place]
             if not names(segment, lang) and self._index.known(FamilyKind.LOCALE, path, place) is None:
                 continue
@@ -146,7 +149,7 @@ class Families:
             if entered is None or place is None:
                 continue
             group, value = entered
-            is_plain = is_named and (len(path.steps) <= place or path.steps[place] not in group.values)
+            is_plain = is_named and path.at(place) not in group.values
             if not value.declared or (is_plain and not group.plain):
                 value.declared = True
                 group.plain = group.plain or is_plain
@@ -186,7 +189,7 @@ def _on_this_host(path: Path, alternates: tuple[Alternate, ...]) -> list[tuple[s
     original = {other.steps[0] for _, other in found if other.steps[1:] == path.steps[1:]}
     here = path.steps[0]
     return [
-        (lang, replace(other, scheme=path.scheme, steps=(here, *other.steps[1:])))
+        (lang, other if other.steps[0] == here else other.on(path))
         for lang, other in found
         if other.steps[0] == here or other.steps[0] in original
     ]
@@ -195,7 +198,7 @@ def _on_this_host(path: Path, alternates: tuple[Alternate, ...]) -> list[tuple[s
 def _place_of(lang: str, other: Path, page: Path) -> int | None:
     """Which segment of an alternate says its language: best one that is all that tells it from the page."""
     places = [
-        place for place in other.places() if names(other.steps[place], lang) or is_region_of(other.steps[place], lang)
+        place for place in other.places if names(other.steps[place], lang) or is_region_of(other.steps[place], lang)
     ]
     if other.text == page.text:
         return places[0] if places else None
@@ -203,4 +206,4 @@ def _place_of(lang: str, other: Path, page: Path) -> int | None:
         less = other.less(place, place + 1)
         if less in (page.text, page.less(place, place + 1)):
             return place
-    return next((place for place in places if page.steps[place : place + 1] != other.steps[place : place + 1]), None)
+    return next((place for place in places if page.at(place) != other.steps[place]), None)

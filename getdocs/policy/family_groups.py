@@ -1,16 +1,12 @@
-"""Weighs what speaks for it that the segments at one place of a site's paths are languages, or versions, of one documentation.
+"""The evidence: which segments were met at one place of a site's paths, and what each has in common with the others.
 
-A Group is that place: `/docs/` for `/docs/1.x/` and `/docs/next/`. Knows nothing of URLs; `families` tells it what was met.
-
-The rule behind all others: what has no counterpart in the Seeds' own family is not another family of it, whatever its name.
+A Group is such a place: `/docs/` for `/docs/1.x/` and `/docs/next/`. Counts only; what follows is for `family_verdicts`.
 """
 
 from dataclasses import dataclass, field
 
 from getdocs.model import Family, FamilyKind
-from getdocs.policy.family_names import Trust, nearest, newness, speaks
-
-_FAVOURITES = ("stable", "latest", "current")
+from getdocs.policy.family_names import Trust
 
 
 @dataclass(slots=True, eq=False)
@@ -136,127 +132,3 @@ class Group:
             self.changed = True
             for value in stem.values:
                 value.twins += 1
-
-    def weigh(self, tongues: tuple[str, ...]) -> bool:
-        """Decides what can be decided by now; True where anything was.
-
-        `tongues` are the languages of the pages that the Seeds led to.
-        """
-        before = sum(value.own + value.out for value in self.values.values())
-        if self.kind is FamilyKind.LOCALE and not any(value.landing for value in self.values.values()):
-            self._own_tongues(tongues)
-        if not any(value.own for value in self.values.values()) and not self._is_plain():
-            for value in self._chosen(tongues):
-                self.make_own(value)
-        self.changed = False
-        while True:
-            # What is decided of one may decide about its neighbours.
-            others = self._others(tongues)
-            if not others:
-                return sum(value.own + value.out for value in self.values.values()) != before
-            for value in others:
-                value.out = True
-
-    # --- which are the Seeds' own, where no Seed leads into one
-
-    def _own_tongues(self, tongues: tuple[str, ...]) -> None:
-        """`/en/` is no other language than that of the page in `/`, be there pages without a segment or not."""
-        for value in self.values.values():
-            if not value.out and any(_is_same_tongue(value.family.name, tongue) for tongue in tongues):
-                self.make_own(value)
-
-    def _is_plain(self) -> bool:
-        """Whether the own family is the one without a segment."""
-        return self.plain or any(value.is_mirror(1, 0.5) for value in self.values.values())
-
-    def _chosen(self, tongues: tuple[str, ...]) -> tuple[Value, ...]:
-        if self.kind is FamilyKind.VERSION:
-            return self._chosen_version()
-        among = {
-            name: value
-            for name, value in self.values.items()
-            if value.declared or (_is_likely(value) and _is_shared(value))
-        }
-        if len(among) < 2:
-            return ()
-        for tongue in (*tongues, "en"):
-            if names := nearest(tuple(among), tongue):
-                return tuple(among[name] for name in names)
-        clear = len(among) > 2 or any(value.trust is Trust.CLEAR for value in among.values())
-        return tuple(among.values())[:1] if clear and not tongues else ()
-
-    def _chosen_version(self) -> tuple[Value, ...]:
-        """Of two without a favourite both stay: `/api/v1/` and `/api/v2/` may both be in force."""
-        among = {
-            name: value
-            for name, value in self.values.items()
-            if _is_shared(value) and (value.trust >= Trust.LIKELY or name in _FAVOURITES)
-        }
-        favourite = next((among[name] for name in _FAVOURITES if name in among), None)
-        if len(among) < (3 if favourite is None else 2):
-            return ()
-        shown = sorted(among.values(), key=lambda value: -value.on_landing)
-        if shown[0].on_landing >= max(3, 2 * shown[1].on_landing):
-            return (shown[0],)
-        return (favourite or max(among.values(), key=lambda value: newness(value.family.name)),)
-
-    # --- which are others
-
-    def _others(self, tongues: tuple[str, ...]) -> list[Value]:
-        """The undecided values that are, as all stands, another family."""
-        values = self.values.values()
-        landed = any(value.landing and self._is_credible(value) for value in values)
-        known = landed or any(value.out for value in values)
-        undecided = [value for value in values if not value.own and not value.out]
-        if self.kind is FamilyKind.VERSION:
-            return [value for value in undecided if (_follows(value, landed) if known else _is_version(value))]
-        owned = any(value.own for value in values)
-        pairs = sum(value.twins for value in undecided if _is_likely(value))
-        return [
-            value
-            for value in undecided
-            if value.declared
-            or (value.spoken and (known or owned or value.twins > 0) and not _is_any(value, tongues))
-            or (value.unspoken and (known or value.trust >= Trust.LIKELY) and value.is_mirror(3, 0.8))
-            or (not value.unspoken and known and ((landed and value.trust >= Trust.WORD) or _follows(value, landed)))
-            # One page in two languages beside its own is a switcher; with one language beside it, it must be two pages.
-            or (_is_likely(value) and value.is_mirror(1, 0.5) and (pairs > 1 or value.trust is Trust.CLEAR))
-            # Where pages say their language, the first one of this value will tell.
-            or (not value.unspoken and not tongues and value.is_mirror(3, 0.8))
-        ]
-
-    def _is_credible(self, value: Value) -> bool:
-        """Whether a segment that a Seed led into is what it looks like."""
-        if self.kind is FamilyKind.LOCALE:
-            return value.spoken or value.declared or (value.trust >= Trust.LIKELY and not value.unspoken)
-        return value.trust >= Trust.LIKELY or any(other.trust is Trust.CLEAR for other in self.values.values())
-
-
-def _is_likely(value: Value) -> bool:
-    return value.trust >= Trust.LIKELY and not value.unspoken
-
-
-def _is_version(value: Value) -> bool:
-    """Whether `value` tells by itself that here are versions."""
-    return value.trust is not Trust.NUMBER and value.is_mirror(2, 0.5 if value.trust >= Trust.LIKELY else 0.66)
-
-
-def _follows(value: Value, landed: bool) -> bool:  # noqa: FBT001 - a finding, not a switch
-    """Whether `value` is another family since its neighbours are, or since a Seed `landed` among them."""
-    if value.trust >= Trust.LIKELY:
-        return landed or value.twins > 0 or value.rests < 3
-    return value.is_mirror(1, 0.5)
-
-
-def _is_shared(value: Value) -> bool:
-    return value.shared >= max(1, 0.5 * value.rests)
-
-
-def _is_any(value: Value, tongues: tuple[str, ...]) -> bool:
-    return any(_is_same_tongue(value.family.name, tongue) for tongue in tongues)
-
-
-def _is_same_tongue(segment: str, tongue: str) -> bool:
-    """Whether a segment names no other language than `tongue`: `/en/` and `/en-US/` of en-US, but not `/en-GB/`."""
-    one, other = (text.lower().replace("_", "-") for text in (segment, tongue))
-    return one == other or (speaks(one, other) and ("-" not in one or "-" not in other))

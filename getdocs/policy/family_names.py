@@ -1,6 +1,6 @@
 """What a segment of a path looks like: a language, a version, or neither. And whether it says the language that a page says.
 
-Names only. Whether a segment that looks like one is one is a matter of evidence, see `family_groups`.
+Names only. Whether a segment that looks like one is one is a matter of evidence, see `family_verdicts`.
 """
 
 import re
@@ -33,12 +33,12 @@ class Look:
 
 
 # ISO 639-1. Those in LIKELY are written about software in, and are hardly words, products or file endings.
-_LIKELY = frozenset("bg de el en es fi fr hu ja ko nl pl pt ro ru th tr uk vi zh".split())
+_LIKELY = frozenset("bg de el en es fi fr hu ja ko nl pl pt ro ru th tr vi zh".split())
 _LANGUAGES = _LIKELY | frozenset(
     "aa ab ae af ak am an ar as av ay az ba be bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da dv dz ee eo et eu fa ff "
     "fj fo fy ga gd gl gn gu gv ha he hi ho hr ht hy hz ia id ie ig ii ik io is it iu jv ka kg ki kj kk kl km kn kr ks ku kv kw "
     "ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nn no nr nv ny oc oj om or os pa pi ps qu "
-    "rm rn rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg ti tk tl tn to ts tt tw ty ug ur uz ve vo wa "
+    "rm rn rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg ti tk tl tn to ts tt tw ty ug uk ur uz ve vo wa "
     "wo xh yi yo za zu".split()
 )
 # Countries that stand for their language in many a path, and codes that changed: what they mean.
@@ -71,12 +71,15 @@ _RELEASE = re.compile(
     r"|r20\d\d[ab]"
     r"|latest|stable|nightly|canary"
 )
-# The major versions of documentation and of programming interfaces; the dates by which interfaces are named.
-_MAJOR = re.compile(rf"v\d{{1,3}}(?:-?(?:{_NOT_RELEASED}|legacy|lts)\d*)?|\d{{1,2}}x|20\d\d-[01]\d(?:-[0-3]\d)?")
+# The major versions of documentation and of programming interfaces.
+_MAJOR = re.compile(rf"v\d{{1,3}}(?:-?(?:{_NOT_RELEASED}|legacy|lts)\d*)?|\d{{1,2}}x")
+# Programming interfaces are named by dates, and so are meetings.
+_DATE = re.compile(r"20\d\d-[01]\d(?:-[0-3]\d)?")
 _VERSION_WORDS = frozenset(
     "next dev devel develop development main master trunk current legacy unstable lts edge beta alpha preview rc snapshot "
-    "head tip unreleased".split()
+    "head tip unreleased release".split()
 )
+_OUTLINE = re.compile(r"\d+(?:\.\d+)+")
 _NUMBER = re.compile(r"[1-9]\d{0,2}")
 _UNFINISHED = re.compile(rf"{_NOT_RELEASED}|unstable|edge|trunk|master|main|head", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
@@ -96,7 +99,7 @@ def look_of(segment: str) -> Look | None:
         return Look(FamilyKind.VERSION, Trust.CLEAR)
     if _MAJOR.fullmatch(lower):
         return Look(FamilyKind.VERSION, Trust.LIKELY)
-    if lower in _VERSION_WORDS:
+    if lower in _VERSION_WORDS or _DATE.fullmatch(lower):
         return Look(FamilyKind.VERSION, Trust.WORD)
     return Look(FamilyKind.VERSION, Trust.NUMBER) if _NUMBER.fullmatch(segment) else None
 
@@ -147,6 +150,11 @@ def _tag(tag: str) -> tuple[str, str]:
     """Language and region of a tag, in lower case and in today's codes."""
     language, *rest = tag.lower().replace("_", "-").split("-")
     return _MEANS.get(language, language), next((part for part in rest if len(part) == 2), "")
+
+
+def is_outline(segment: str) -> bool:
+    """Whether sections of a text are numbered so too: `1.2`, but not `v1.2` or `1.x`."""
+    return _OUTLINE.fullmatch(segment) is not None
 
 
 def newness(version: str) -> tuple[int, tuple[int, ...]]:

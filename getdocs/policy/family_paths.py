@@ -1,7 +1,8 @@
 """A URL by its segments, as languages and versions are looked for in it. Knows no language and no version."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from getdocs import urls
 
@@ -21,6 +22,8 @@ class Path:
     queries: str
     folder: bool
     """Whether a slash follows the last segment, or an index file."""
+    prefixes: tuple[str, ...]
+    """What comes before each step that is looked at, the scheme left out: http and https are one site."""
 
     @classmethod
     def of(cls, url: str) -> "Path | None":
@@ -31,20 +34,22 @@ class Path:
         queries = "".join(_QUERY.findall(key)) if "?" in key else ""
         steps = (_QUERY.sub("", key) if queries else key).rstrip("/").split("/")[2:]
         written = _QUERY.sub("", url if "#" in key else urls.without_fragment(url))
-        return cls(url.partition(":")[0].lower(), tuple(steps), queries, not written.endswith(steps[-1]))
+        folder = not written.endswith(steps[-1])
+        return cls(url.partition(":")[0].lower(), tuple(steps), queries, folder, _prefixes(steps[0], tuple(steps)))
 
     @property
     def text(self) -> str:
         """What tells it from other paths."""
         return "/".join(self.steps) + self.queries
 
+    @property
     def places(self) -> range:
         """Where the segments stand that are looked at."""
-        return range(1, min(len(self.steps), MAX_PLACES + 1))
+        return range(1, len(self.prefixes))
 
-    def prefix(self, place: int) -> str:
-        """What comes before the segment at `place`, the scheme left out: http and https are one site."""
-        return f"//{'/'.join(self.steps[:place])}/"
+    def at(self, place: int) -> str:
+        """The segment there; empty where there is none."""
+        return self.steps[place] if place < len(self.steps) else ""
 
     def less(self, start: int, end: int) -> str:
         """`text` without the segments from `start` up to `end`."""
@@ -53,3 +58,15 @@ class Path:
     def is_more(self, end: int) -> bool:
         """Whether anything comes after the segments up to `end`."""
         return end < len(self.steps) or bool(self.queries)
+
+    def on(self, other: "Path") -> "Path":
+        """The same path on the host of another."""
+        host = other.steps[0]
+        steps = (host, *self.steps[1:])
+        return replace(self, scheme=other.scheme, steps=steps, prefixes=_prefixes(host, steps))
+
+
+def _prefixes(host: str, steps: tuple[str, ...]) -> tuple[str, ...]:
+    looked_at = steps[1 : min(len(steps) - 1, MAX_PLACES)]
+    cut = accumulate(looked_at, lambda prefix, step: f"{prefix}{step}/", initial=f"//{host}/")
+    return ("", *cut) if len(steps) > 1 else ("",)
