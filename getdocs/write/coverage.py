@@ -84,10 +84,14 @@ class _Measure:
         return {"saved": saved, "claimed": claimed, "missing": missing} if claimed else None
 
     def _is_claim(self, url: str, end: End | None) -> bool:
-        if self._is_left_out(url) or (end is not None and (end.reason == NOT_A_PAGE or not end.in_scope)):
+        if end is not None and (end.reason == NOT_A_PAGE or not end.in_scope):
             return False
-        # What waits to be visited is in Scope; and of it there may be very much.
-        return (end is not None and end.reason == PENDING) or self._site.in_scope(url)
+        waits = end is not None and end.reason == PENDING
+        # What was asked for was not left out, whatever the crawl has learned of its family since.
+        if (end is None or waits) and self._is_left_out(url):
+            return False
+        # What waits is in Scope; and of it there may be very much.
+        return waits or self._site.in_scope(url)
 
     def _is_left_out(self, url: str) -> bool:
         if not self._left_out:

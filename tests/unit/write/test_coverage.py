@@ -137,6 +137,13 @@ def test_what_is_of_a_family_that_was_left_out_is_no_claim():
     assert entry["sitemap"]["missing"] == [missing("/zhuyin", "not_discovered")]
 
 
+def test_what_was_asked_for_is_a_claim_whatever_its_family():
+    family = Family(FamilyKind.LOCALE, "zh", f"{SITE}/zh/")
+    rows = [row("/zh/a", Failed(FailReason.TIMEOUT))]
+    entry = coverage(*rows, sitemap=("/zh/a",), families=(FamilyCount(family, 1),))
+    assert entry["sitemap"]["missing"] == [missing("/zh/a", "timeout")]
+
+
 def test_a_crawl_that_follows_no_links_did_not_follow_what_it_never_met():
     entry = coverage(saved("/a"), nav=("/a", "/b"), follows_links=False)["nav"]
     assert [each["reason"] for each in entry["missing"]] == ["not_followed"]
