@@ -13,7 +13,7 @@ from getdocs.policy.family_index import MAX_REMEMBERED, Index
 from getdocs.policy.family_names import Trust, is_region_of, look_of, names, speaks
 from getdocs.policy.family_paths import Path
 from getdocs.policy.family_state import remembered, written
-from getdocs.policy.family_verdicts import Tongues, weigh
+from getdocs.policy.family_verdicts import Tongues, is_due, weigh
 
 _MAX_TONGUES = 8
 
@@ -51,7 +51,6 @@ class Families:
                 group, value = entered
                 value.landing = True
                 group.make_own(value)
-        self._weigh()
 
     def see(self, met: Iterable[str], *, on: str) -> None:
         """Takes note of URLs in Scope, in their order, and of the page `on` which they were met."""
@@ -72,7 +71,6 @@ class Families:
                     continue
             # What `/docs/1.x` is shows when something below it is met.
             self._met[key] = (-1 if self._index.is_open(path) else self._index.age, values)
-        self._weigh()
 
     def read(self, url: str, lang: str, alternates: tuple[Alternate, ...]) -> None:
         """Takes note of what the page at `url` says of itself: its language (empty: nothing), and its alternates.
@@ -89,11 +87,10 @@ class Families:
             self._tongues[lang] = path
             self._state = None
             for group in self._index.groups():
-                group.changed = True
+                group.hear()
         if lang:
             self._hear(path, lang)
         self._declare(path, others)
-        self._weigh()
 
     def other(self, url: str) -> Family | None:
         """The family that `url` belongs to where that is not the Seeds' own; None: an own one, or none.
@@ -104,7 +101,7 @@ class Families:
         if age != self._index.age:
             path = Path.of(url)
             values = self._index.below(path) if path else ()
-        return next((value.family for value in values if value.out), None)
+        return next((value.family for value in values if self._is_out(value)), None)
 
     def state(self) -> str:
         """What has been learned, for a later run: JSON of at most `family_state.MAX_STATE` characters; empty: nothing."""
@@ -113,14 +110,14 @@ class Families:
             self._state = written(landings, tuple(self._tongues), self._index.groups())
         return self._state
 
-    def _weigh(self) -> None:
-        if not self._has_read:
-            return
-        for group in self._index.groups():
-            if group.changed:
-                outside = (lang for lang, path in self._tongues.items() if not self._index.is_in(group, path))
-                if weigh(group, Tongues(tuple(self._tongues), tuple(outside))):
-                    self._state = None
+    def _is_out(self, value: Value) -> bool:
+        """Whether it is another family than the Seeds' own. Weighs what is new where that may make it one."""
+        group = value.group
+        if not value.out and not value.own and self._has_read and is_due(group):
+            outside = (lang for lang, path in self._tongues.items() if not self._index.is_in(group, path))
+            if weigh(group, Tongues(tuple(self._tongues), tuple(outside))):
+                self._state = None
+        return value.out
 
     def _hear(self, path: Path, lang: str) -> None:
         """Compares the language of a page with the segments that look like one."""
@@ -135,7 +132,7 @@ class Families:
             said = speaks(segment, lang)
             if not (value.spoken if said else value.unspoken):
                 value.spoken, value.unspoken = value.spoken or said, value.unspoken or not said
-                group.changed = True
+                group.hear()
                 self._state = None
 
     def _declare(self, path: Path, others: list[tuple[str, Path]]) -> None:
@@ -153,7 +150,7 @@ class Families:
             if not value.declared or (is_plain and not group.plain):
                 value.declared = True
                 group.plain = group.plain or is_plain
-                group.changed = True
+                group.hear()
                 self._state = None
 
     def _restore(self, kept: str) -> None:

@@ -15,6 +15,7 @@ class Value:
 
     family: Family
     trust: Trust
+    group: "Group" = field(repr=False)
     own: bool = False
     """The Seeds' own family, or one of them."""
     landing: bool = False
@@ -71,22 +72,27 @@ class Group:
     stems: dict[int, Stem] = field(default_factory=dict)
     plain: bool = False
     """A page without any segment has said in which language it is, and which pages are its alternates."""
-    changed: bool = False
+    news: int = 0
+    """What was learned since the evidence was last weighed."""
+
+    def hear(self) -> None:
+        """Something was learned that settles more than a path does."""
+        self.news += len(self.values)
 
     def add(self, name: str, trust: Trust) -> Value:
         """The value of that name, which may be new."""
         value = self.values.get(name)
         if value is None:
-            value = Value(Family(self.kind, name, f"{self.prefix}{name}/"), trust)
+            value = Value(Family(self.kind, name, f"{self.prefix}{name}/"), trust, self)
             self.values[name] = value
-            self.changed = True
+            self.news += 1
         return value
 
     def place(self, value: Value, stem: Stem) -> None:
         """A path of `value` was met, whose stem this is."""
         if value in stem.values:
             return
-        self.changed = True
+        self.news += 1
         value.rests += 1
         value.shared += bool(stem.values)
         if len(stem.values) == 1:
@@ -110,13 +116,14 @@ class Group:
             stem.foreign = True
             for value in stem.values:
                 value.foreign += 1
-            self.changed = True
+            self.news += 1
 
     def make_own(self, value: Value) -> None:
         """`value` is, from now on, one of the Seeds' own."""
         if value.own:
             return
-        value.own, value.out, self.changed = True, False, True
+        value.own, value.out = True, False
+        self.news += 1
         for stem in self.stems.values():
             if value in stem.values:
                 self._own(stem)
@@ -129,6 +136,6 @@ class Group:
     def _count_twins(self, stem: Stem) -> None:
         """The own family is about to have the stem."""
         if not stem.is_own:
-            self.changed = True
+            self.news += 1
             for value in stem.values:
                 value.twins += 1

@@ -11,6 +11,7 @@ from getdocs.policy.family_groups import Group, Value
 from getdocs.policy.family_names import Trust, is_outline, nearest, newness, speaks
 
 _FAVOURITES = ("latest", "stable", "current")
+_PATIENCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,11 @@ class Tongues:
     all: tuple[str, ...]
     outside: tuple[str, ...]
     """Those of pages that lie below no value of the Group."""
+
+
+def is_due(group: Group) -> bool:
+    """Whether enough is new for another look: the more values there are to look at, the more it takes."""
+    return group.news > 0 and group.news * _PATIENCE >= len(group.values)
 
 
 def weigh(group: Group, tongues: Tongues) -> bool:
@@ -33,7 +39,7 @@ def weigh(group: Group, tongues: Tongues) -> bool:
     if not any(value.own or value.out for value in values) and not _is_plain(group):
         for value in _chosen_version(group) if group.kind is FamilyKind.VERSION else _chosen_language(group, tongues):
             group.make_own(value)
-    group.changed = False
+    group.news = 0
     while others := _others(group, tongues):
         # What is decided of one may decide about its neighbours.
         for value in others:

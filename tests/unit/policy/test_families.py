@@ -488,6 +488,7 @@ def test_the_state_has_bounds_whatever_the_site():
             f"{base}/{version}.{minor}/{page}" for version in range(20) for minor in range(20) for page in "abc"
         ]
         families.see([*(f"{base}/{page}" for page in "abc"), *versions], on=HOST + "/")
+        families.other(versions[0])
     assert 100_000 < len(families.state()) <= MAX_STATE
     assert json.loads(families.state())["groups"]
 
