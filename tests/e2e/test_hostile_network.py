@@ -100,7 +100,8 @@ def test_n01_a_page_that_redirects_to_a_private_host_in_scope_is_skipped_without
     server.redirect("/away", below)
     server.page("/secret", document("Secret"))
     crawled = crawl(server.url("/", host="localhost"), *STATIC, "--allow-subdomains")
-    entry = crawled.entry("skipped", "/away")
+    assert crawled.entry("redirects", "/away")["to"] == below
+    entry = crawled.entry("skipped", "/secret")
     assert entry["reason"] == "private_address"
     assert [hop["url"] for hop in entry["trail"]] == [server.url("/away", host="localhost"), below]
     assert documents(server) == ["/", "/away"]

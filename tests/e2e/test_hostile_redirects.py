@@ -123,9 +123,8 @@ def test_r10_the_robots_txt_of_the_other_host_decides_about_a_redirect_to_it(ser
     here.page("/", document("Start", links=("/x",)))
     here.redirect("/x", there.url("/y"))
     crawled = crawl(here.url("/"), there.url("/docs/"), "--allow-backward", *STATIC)
-    (entry,) = [entry for entry in crawled.manifest["skipped"] if entry["url"] == here.url("/x")]
-    assert entry["reason"] == "robots"
-    assert trail(entry)[-1] == (there.url("/y"), None)
+    assert crawled.entry("redirects", "/x")["to"] == there.url("/y")
+    assert crawled.entry("skipped", "/y")["reason"] == "robots"
     assert there.paths() == ["/robots.txt"]
 
 
