@@ -5,6 +5,7 @@ from crawls import NOW, STATIC, documents
 
 from fixtures.misbehave import answer
 from fixtures.site import document
+from fixtures.timing import too_close
 
 
 def trail(entry):
@@ -164,6 +165,32 @@ def test_with_no_redirects_allowed_a_redirect_is_an_error_with_its_status(server
     crawled = crawl(server.url("/"), *STATIC, "--max-redirects", "0")
     assert crawled.entry("errors", "/old")["reason"] == "http_301"
     assert "/new" not in server.paths()
+
+
+def test_with_no_redirects_allowed_what_a_page_loads_is_still_followed_and_each_hop_judged(server, crawl):
+    server.robots("User-agent: *\nDisallow: /private/\n")
+    scripts = "<p id=o></p><script src=/a.js></script><script src=/b.js></script>"
+    server.page("/", document("Start", scripts))
+    server.redirect("/a.js", "/made.js")
+    server.page("/made.js", "o.textContent = 'made by a script'", content_type="text/javascript")
+    server.redirect("/b.js", "/private/b.js")
+    crawled = crawl(server.url("/"), *NOW, "--max-redirects", "0")
+    assert "made by a script" in crawled.text("/")
+    assert crawled.entry("pages", "/")["refused"] == [server.url("/b.js")]
+
+
+def test_a_redirect_to_another_host_in_scope_is_taken_in_that_hosts_own_time(serve, crawl):
+    here, there = serve(), serve()
+    here.page("/", document("Start", links=("/a", "/again")))
+    here.redirect("/a", there.url("/b"), 301)
+    here.redirect("/again", there.url("/b"))
+    there.page("/", document("There"))
+    there.page("/b", document("B"))
+    crawled = crawl(here.url("/"), there.url("/"), "--delay", "0.3", "--render", "never")
+    assert [crawled.entry("redirects", path)["to"] for path in ("/a", "/again")] == [there.url("/b")] * 2
+    assert crawled.entry("pages", "/b")["url"] == there.url("/b")
+    assert len(there.hits(path="/b")) == 1
+    assert too_close((*here.hits(), *there.hits()), 0.3) == []
 
 
 # --- hops that the page takes by itself
