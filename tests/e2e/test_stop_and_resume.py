@@ -21,8 +21,6 @@ from getdocs.crawl import GRACE_SECONDS
 
 TRUTH = sample_truth()
 HELD = "/operate/deploy.html"
-REDIRECTED_TO = {target for _, target, _ in TRUTH.redirects}
-"""A redirect is followed to its end, though the page there may have been saved by an earlier run."""
 PATIENCE = 30.0
 """Seconds in which a stopped crawl must have ended: its grace, and a browser that is slow to go."""
 
@@ -131,7 +129,7 @@ def test_a_crawl_that_was_ended_goes_on_to_the_same_pages_and_asks_for_none_of_t
     assert not resumed.manifest["truncated"]
     assert (resumed.manifest["errors"], resumed.paths("skipped")) == ([], list(TRUTH.forbidden))
     assert saved
-    assert saved & set(site.paths()[before:]) <= REDIRECTED_TO
+    assert saved & set(site.paths()[before:]) == set()
 
 
 def file_of(path):
@@ -171,7 +169,8 @@ def test_a_higher_limit_takes_up_what_the_lower_one_left(site, run_getdocs, out)
     assert examine(run_getdocs(*command, "--limit", "5", "--resume"), out).manifest["page_count"] == 5
     assert examine(run_getdocs(*command, "--limit", "0", "--resume"), out).paths("reading_order") == TRUTH.paths
     asked = Counter(documents(site))
-    assert {path for path, times in asked.items() if times > 1} <= REDIRECTED_TO
+    temporary = {path for path, _, status in TRUTH.redirects if status not in (301, 308)}
+    assert {path for path, times in asked.items() if times > 1} <= temporary
 
 
 def test_errors_are_not_tried_again_by_a_resumed_crawl(server, run_getdocs, out):
@@ -185,6 +184,144 @@ def test_errors_are_not_tried_again_by_a_resumed_crawl(server, run_getdocs, out)
 def test_resume_on_an_empty_folder_is_a_new_crawl(server, crawl):
     server.page("/", document("Start"))
     assert crawl(server.url("/"), *STATIC, "--resume").paths("pages") == ["/"]
+
+
+# --- taken up again, and more asked of it
+
+
+def asked_since(server, before):
+    """What was asked of the server since it had been asked `before` things; but for what tells of the site."""
+    return documents(server)[before:]
+
+
+def test_what_failed_is_tried_again_where_that_is_asked_for(server, run_getdocs, out):
+    server.page("/", document("Start", links=("/missing", "/gone")))
+    command = ("crawl", server.url("/"), "-o", out, *STATIC)
+    assert examine(run_getdocs(*command), out).paths("errors") == ["/gone", "/missing"]
+    server.page("/missing", document("Here now", links=("/more",)))
+    server.page("/more", document("More"))
+    before = len(documents(server))
+    again = examine(run_getdocs(*command, "--retry-failed"), out)
+    assert (again.paths("pages"), again.paths("errors")) == (["/", "/missing", "/more"], ["/gone"])
+    assert sorted(asked_since(server, before)) == ["/gone", "/missing", "/more"]
+
+
+@pytest.mark.parametrize("status", [302, 303, 307])
+def test_a_temporary_redirect_is_asked_again_by_a_resumed_crawl_and_may_lead_elsewhere(
+    server, run_getdocs, out, status
+):
+    server.page("/", document("Start", links=("/latest",)))
+    server.redirect("/latest", "/v1", status)
+    server.page("/v1", document("One"))
+    command = ("crawl", server.url("/"), "-o", out, *STATIC)
+    assert examine(run_getdocs(*command), out).paths("pages") == ["/", "/v1"]
+    server.redirect("/latest", "/v2", status)
+    server.page("/v2", document("Two"))
+    before = len(documents(server))
+    again = examine(run_getdocs(*command, "--resume"), out)
+    assert again.paths("pages") == ["/", "/v1", "/v2"]
+    assert again.entry("redirects", "/latest")["to"] == server.url("/v2")
+    assert asked_since(server, before) == ["/latest", "/v2"]
+
+
+def test_a_temporary_redirect_that_leads_where_it_led_costs_one_request(server, run_getdocs, out):
+    server.page("/", document("Start", links=("/latest",)))
+    server.redirect("/latest", "/v1", 302)
+    server.page("/v1", document("One"))
+    command = ("crawl", server.url("/"), "-o", out, *STATIC)
+    first = examine(run_getdocs(*command), out)
+    before = len(documents(server))
+    again = examine(run_getdocs(*command, "--resume"), out)
+    assert asked_since(server, before) == ["/latest"]
+    assert (again.manifest["pages"], again.paths("redirects")) == (first.manifest["pages"], ["/latest"])
+
+
+@pytest.mark.parametrize("status", [301, 308])
+def test_a_permanent_redirect_is_not_asked_again(server, run_getdocs, out, status):
+    server.page("/", document("Start", links=("/old",)))
+    server.redirect("/old", "/new", status)
+    server.page("/new", document("New"))
+    command = ("crawl", server.url("/"), "-o", out, *STATIC)
+    examine(run_getdocs(*command), out)
+    before = len(documents(server))
+    again = examine(run_getdocs(*command, "--resume"), out)
+    assert asked_since(server, before) == []
+    assert again.paths("redirects") == ["/old"]
+
+
+# --- taken up again with other settings
+
+
+@pytest.fixture
+def two_parts(server):
+    """A guide, and an API that its pages link to. Where the Seed is the guide, the API is out of Scope."""
+    server.page("/guide/", document("Guide", links=("/guide/a", "/api/")))
+    server.page("/guide/a", document("A", links=("/api/x", "/guide/deep/b")))
+    server.page("/guide/deep/b", document("B"))
+    server.page("/api/", document("API", links=("/api/x",)))
+    server.page("/api/x", document("X"))
+    return server
+
+
+GUIDE = ["/guide/", "/guide/a", "/guide/deep/b"]
+API = ["/api/", "/api/x"]
+
+
+def test_a_wider_scope_by_force_takes_in_what_saved_pages_link_to_and_asks_for_nothing_twice(
+    two_parts, run_getdocs, out
+):
+    command = ("crawl", two_parts.url("/guide/"), "-o", out, *STATIC)
+    assert examine(run_getdocs(*command), out).paths("pages") == GUIDE
+    before = len(documents(two_parts))
+    wider = examine(run_getdocs(*command, "--resume", "--force", "--allow-backward"), out)
+    assert wider.paths("pages") == API + GUIDE
+    assert sorted(asked_since(two_parts, before)) == API
+    (change,) = wider.manifest["changes"]
+    assert (change["setting"], change["was"], change["now"]) == ("allow_backward", False, True)
+    before = two_parts.paths()
+    same = examine(run_getdocs(*command, "--resume", "--allow-backward"), out)
+    assert (same.manifest["changes"], two_parts.paths()) == ([change], before)
+
+
+def test_a_new_seed_by_force_is_crawled_too(two_parts, run_getdocs, out):
+    command = ("crawl", two_parts.url("/guide/"), "-o", out, *STATIC)
+    examine(run_getdocs(*command), out)
+    before = len(documents(two_parts))
+    more = examine(run_getdocs(*command, two_parts.url("/api/"), "--resume", "--force"), out)
+    assert more.paths("pages") == API + GUIDE
+    assert sorted(asked_since(two_parts, before)) == API
+    assert more.manifest["seeds"] == [two_parts.url("/guide/"), two_parts.url("/api/")]
+
+
+def test_a_greater_depth_by_force_takes_in_what_was_too_deep(two_parts, run_getdocs, out):
+    command = ("crawl", two_parts.url("/guide/"), "-o", out, *STATIC)
+    shallow = examine(run_getdocs(*command, "--depth", "1"), out)
+    assert (shallow.paths("pages"), shallow.paths("skipped")) == (["/guide/", "/guide/a"], ["/guide/deep/b"])
+    deep = examine(run_getdocs(*command, "--resume", "--force", "--depth", "2"), out)
+    assert (deep.paths("pages"), deep.paths("skipped")) == (GUIDE, [])
+
+
+def test_a_narrower_scope_by_force_removes_no_page_and_skips_what_had_still_to_come(two_parts, run_getdocs, out):
+    command = ("crawl", two_parts.url("/guide/"), "-o", out, *STATIC, "--allow-backward", "--concurrency", "1")
+    first = examine(run_getdocs(*command, "--limit", "2"), out)
+    assert (first.paths("pages"), first.paths("pending")) == (
+        ["/guide/", "/guide/a"],
+        ["/api/", "/api/x", "/guide/deep/b"],
+    )
+    narrow = examine(
+        run_getdocs(*command, "--resume", "--force", "--exclude-paths", "/guide/a", "--exclude-paths", "/api/*"), out
+    )
+    assert narrow.paths("pages") == GUIDE
+    assert {entry["reason"] for entry in narrow.manifest["skipped"]} == {"scope"}
+    assert narrow.paths("skipped") == API
+    assert (out / "guide" / "a.md").exists()
+    assert not [path for path in documents(two_parts) if path.startswith("/api/")]
+
+
+def test_force_alone_is_no_way_to_begin(done, run_getdocs, out):
+    run = run_getdocs("crawl", done.url("/"), "-o", out, *STATIC, "--force")
+    assert run.returncode == 2
+    assert "--resume" in run.stderr
 
 
 # --- refused
@@ -220,6 +357,7 @@ def test_resume_with_other_settings_is_refused_and_shows_the_difference(done, ru
     run = run_getdocs("crawl", done.url("/"), "-o", out, *STATIC, "--resume", *options)
     assert run.returncode == 4
     assert said in run.stderr
+    assert "--force" in run.stderr
     assert done.paths() == before
 
 
@@ -296,5 +434,8 @@ def test_a_page_that_was_put_off_is_pending_when_the_crawl_is_stopped_and_says_w
             if line.startswith("put off"):
                 break
         stopped = examine(stop(process, signal.SIGINT), out)
-    assert stopped.entry("pending", "/busy")["reason"] == "the host asks for quiet"
+    assert re.fullmatch(
+        r"rate limited until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00: the host asks for quiet",
+        stopped.entry("pending", "/busy")["reason"],
+    )
     assert stopped.run.returncode == 130
