@@ -34,6 +34,14 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 _PLAIN = re.compile(
     r"https?:(//(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*)/*",
 )
+# A URL as the standard serialises it: what would end a part too early is escaped in it.
+_SERIALISED = re.compile(
+    r"(?P<scheme>[^:]*):"
+    r"(?://(?:(?P<username>[^/?#:@]*)(?::(?P<password>[^/?#@]*))?@)?(?P<host>\[[^]]*\]|[^/?#:]*)(?::(?P<port>\d+))?)?"
+    r"(?:/\.(?=//))?"  # a path that begins with two slashes, where no host stands before it
+    r"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?",
+    re.DOTALL,
+)
 _CREDENTIALS = re.compile(r"(?<=//)[^/?#\s\"'<>]*@")
 
 
@@ -79,20 +87,13 @@ class Url:
 def parse(url: str, base: str | None = None) -> Url | None:
     """The URL, resolved against `base` where one is given; None where the standard calls it a failure. Never raises."""
     try:
-        parsed = ada_url.URL(url, base=base) if base is not None else ada_url.URL(url)
-    except (ValueError, UnicodeError):
+        href = ada_url.normalize_url(url) if base is None else ada_url.join_url(base, url)
+    except ValueError:
         return None
-    return Url(
-        href=parsed.href,
-        scheme=parsed.protocol.removesuffix(":"),
-        host=parsed.hostname,
-        port=int(parsed.port) if parsed.port else None,
-        path=parsed.pathname,
-        query=parsed.search.removeprefix("?"),
-        fragment=parsed.hash.removeprefix("#"),
-        username=parsed.username,
-        password=parsed.password,
-    )
+    if (parts := _SERIALISED.fullmatch(href)) is None:
+        raise AssertionError(f"not as the standard writes a URL: {href!r}")
+    scheme, username, password, host, port, path, query, fragment = parts.groups("")
+    return Url(href, scheme, host, int(port) if port else None, path, query, fragment, username, password)
 
 
 def netloc(url: str) -> str:
@@ -161,6 +162,8 @@ def page_url(url: str) -> str:
     Dot segments of a route are resolved, as those of a path are: routers do it too. Credentials and a question
     mark that nothing follows are no part of it.
     """
+    if "#" not in url and "@" not in url and not url.endswith("?"):
+        return url
     parsed = parse(url)
     if parsed is None:
         return url

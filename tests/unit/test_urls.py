@@ -1,3 +1,4 @@
+import ada_url
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -364,3 +365,35 @@ def test_a_plain_url_has_the_key_that_taking_it_apart_gives(scheme, host, segmen
     url = "/".join([f"{scheme}://{host}", *segments])
     # An anchor is no part of the key, and no plain URL has one.
     assert urls.key(url) == urls.key(f"{url}#anchor")
+
+
+_ODD = st.sampled_from([
+    "http:", "https:", "file:", "foo:", "data:", "mailto:a@b", "C:", "//", "/", "/.", "..", "%2e", "\\", "@", ":", "u:p@", "?", "#",
+    "[::1]", "[", "]", "H.example", "127.1", "ü", ":0", ":80", ":443", ":8080", " ", "\n", "\x00", '"', "|", "a", "b=1&c", ";", "%zz", "\udc80",
+])  # fmt: skip
+
+
+@given(
+    st.lists(_ODD, max_size=8).map("".join),
+    st.sampled_from([None, "https://u:p@h/a/b?q#f", "file:///C:/a", "foo://h", "foo:opaque?q", "foo:/.//a"]),
+)
+def test_a_url_has_the_parts_that_the_standard_parses(reference, base):
+    try:
+        expected = ada_url.URL(reference, base=base)
+    except ValueError:
+        assert urls.parse(reference, base) is None
+        return
+    url = urls.parse(reference, base)
+    assert url is not None
+    assert (url.href, f"{url.scheme}:") == (expected.href, expected.protocol)
+    assert (url.username, url.password) == (expected.username, expected.password)
+    assert (url.host, "" if url.port is None else str(url.port)) == (expected.hostname, expected.port)
+    assert url.path == expected.pathname
+    assert (url.query, url.fragment) == (expected.search.removeprefix("?"), expected.hash.removeprefix("#"))
+
+
+@given(_URLS)
+def test_a_page_without_an_anchor_is_its_own_url(url):
+    # The shortcut past parsing: an anchor, which is no part of the page, leads past it.
+    page = url.partition("#")[0]
+    assert urls.page_url(page) == urls.page_url(f"{page}#anchor")
