@@ -90,6 +90,14 @@ def test_a_page_that_lets_one_choose_and_names_alternates_keeps_one_of_them_whol
     assert_own(found, site, "/en/")
 
 
+def test_where_neither_its_own_language_nor_english_is_to_be_had_the_first_alternate_is_kept():
+    site = trees({"/de/": "", "/fr/": ""})
+    choice = Doc(("/de/", "/fr/"), "", (("de", "/de/"), ("fr", "/fr/")))
+    found = walk({"/": choice, **site}, "/")
+    assert found.names == {"/fr/"}
+    assert_own(found, site, "/de/")
+
+
 def test_each_of_several_seeds_has_its_own_language():
     site = trees({"/en/": "en", "/zh/": "zh", "/fr/": "fr", "/it/": "it"})
     found = walk(site, "/en/", "/fr/", whole_host=True)
