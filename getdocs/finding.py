@@ -78,10 +78,6 @@ class Finder:
         inside = self._inside((url,), on=lease.url)
         return self._discovered(inside[0], 0, lease.url, LATE) if inside else None
 
-    def claims(self, url: str) -> bool:
-        """Whether a page that the site claims to have is one that this crawl should have."""
-        return self._scope.refusal(url) is None and (self._families is None or self._families.other(url) is None)
-
     def _inside(self, found: Sequence[str], *, on: str) -> list[str]:
         """Those of the URLs that are in Scope and of the Seeds' own language and version."""
         inside = [url for url in found if self._scope.refusal(url) is None]
