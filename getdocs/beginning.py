@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from datetime import UTC, datetime
 from enum import Flag, auto
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -13,6 +12,7 @@ from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, Sitema
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier
 from getdocs.model import Discovered, Saved
+from getdocs.timestamps import iso
 from getdocs.write import atomic
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import FILE_NAME
@@ -164,11 +164,6 @@ def kept_config(frontier: Frontier, output_dir: Path) -> CrawlConfig:
     for name, kind in _KINDS.items():
         kept[name] = kind(kept[name])
     return CrawlConfig(output_dir=output_dir, **kept)
-
-
-def iso(seconds: float) -> str:
-    """That moment (seconds since the epoch) as ISO 8601 in UTC, to the second."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def _normal(seeds: tuple[str, ...]) -> list[str]:

@@ -26,22 +26,22 @@ from getdocs.fetch.disk import DiskStorage, cache_path
 from getdocs.fetch.fetcher import Fetcher
 from getdocs.fetch.network import Network
 from getdocs.fetch.ration import Ration
-from getdocs.finding import Finder, Listings
 from getdocs.frontier.pacing import Pacer
 from getdocs.frontier.store import Empty, Frontier, Wait, state_path
-from getdocs.listing import ListingVisitor
 from getdocs.looking_again import look_again
 from getdocs.model import Counts, Skipped, SkipReason
-from getdocs.patience import Patience
-from getdocs.policy.families import Families
+from getdocs.policy.families.known import Families
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 from getdocs.read.content import check_selector
-from getdocs.reading import Reader, page_at
 from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
-from getdocs.soft404 import SoftNotFound
-from getdocs.visit import Settled, Visitor
+from getdocs.visits.finding import Finder, Listings
+from getdocs.visits.listing import ListingVisitor
+from getdocs.visits.patience import Patience
+from getdocs.visits.reading import Reader, page_at
+from getdocs.visits.soft404 import SoftNotFound
+from getdocs.visits.visit import Settled, Visitor
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
 from getdocs.write.sources import Sources, sources_path

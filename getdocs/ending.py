@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from getdocs import urls
-from getdocs.beginning import CHANGES, STARTED_AT, iso
+from getdocs.beginning import CHANGES, STARTED_AT
 from getdocs.config import CrawlConfig, SitemapUse
 from getdocs.frontier.store import Frontier
 from getdocs.policy.scope import Scope
 from getdocs.read.order import PageLinks, merge_nav, reading_order
+from getdocs.timestamps import iso
 from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from getdocs.beginning import LOOK_AGAIN
 from getdocs.frontier.store import Frontier
 from getdocs.model import Discovered, Lease, Page, Row
-from getdocs.reading import page_of
+from getdocs.visits.reading import page_of
 from getdocs.write.sources import Sources
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from getdocs import urls
 from getdocs.crawl import Status
 from getdocs.model import Duplicate, Failed, NotAPage, Redirected, Saved, Skipped
-from getdocs.visit import Settled
+from getdocs.visits.visit import Settled
 from getdocs.write.terminal import printable
 
 

@@ -14,7 +14,7 @@ from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier, state_path
 from getdocs.model import PageFacts, Saved
 from getdocs.read.content import check_selector
-from getdocs.reading import facts_of, page_of
+from getdocs.visits.reading import facts_of, page_of
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
 from getdocs.write.sources import Sources, sources_path

@@ -19,7 +19,7 @@ from getdocs.model import (
     SkipReason,
 )
 from getdocs.progress import Progress
-from getdocs.visit import Settled
+from getdocs.visits.visit import Settled
 
 URL = "http://docs.test/a"
 SAVED = Saved("a.md", "A", 200)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from getdocs.config import CrawlConfig
 from getdocs.model import Alternate, Family
-from getdocs.policy.families import Families
+from getdocs.policy.families.known import Families
 from getdocs.policy.scope import Scope
 
 HOST = "https://docs.example"

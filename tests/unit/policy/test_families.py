@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from getdocs.model import Alternate, Family, FamilyKind
-from getdocs.policy.families import Families
-from getdocs.policy.family_state import MAX_STATE
+from getdocs.policy.families.known import Families
+from getdocs.policy.families.state import MAX_STATE
 
 from .family_sites import HOST, TOPICS, Doc, Site, Walk, tree, trees, walk
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from getdocs.model import FamilyKind
-from getdocs.policy.family_names import is_region_of, look_of, names, nearest, newness, speaks
+from getdocs.policy.families.names import is_region_of, look_of, names, nearest, newness, speaks
 
 
 def look(segment: str) -> str:

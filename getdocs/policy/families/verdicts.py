@@ -7,8 +7,8 @@ page too many does less harm than one that is lost.
 from dataclasses import dataclass
 
 from getdocs.model import FamilyKind
-from getdocs.policy.family_groups import Group, Value
-from getdocs.policy.family_names import Trust, is_outline, nearest, newness, speaks
+from getdocs.policy.families.groups import Group, Value
+from getdocs.policy.families.names import Trust, is_outline, nearest, newness, speaks
 
 _FAVOURITES = ("latest", "stable", "current")
 _PATIENCE = 20

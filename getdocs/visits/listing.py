@@ -28,10 +28,10 @@ from getdocs.model import (
     Skipped,
     Trail,
 )
-from getdocs.patience import Patience, is_trouble
 from getdocs.read import llms_txt
 from getdocs.read.sitemap import SitemapContents, read_sitemap
 from getdocs.read.static import decode
+from getdocs.visits.patience import Patience, is_trouble
 
 MAX_NESTING = 3
 """Indexes on the way to a sitemap. The protocol knows one."""

@@ -9,7 +9,6 @@ import pytest
 from getdocs import urls
 from getdocs.config import CrawlConfig, RenderMode
 from getdocs.errors import OutputError
-from getdocs.finding import LINKS_AT_ONCE, Finder
 from getdocs.frontier.store import Empty, Frontier, Wait
 from getdocs.model import (
     Deferred,
@@ -30,13 +29,14 @@ from getdocs.model import (
     SkipReason,
     Snapshot,
 )
-from getdocs.patience import LONGEST_PAUSE, MAX_DEFERRALS, MAX_TROUBLE, Patience
-from getdocs.policy.families import Families
+from getdocs.policy.families.known import Families
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
-from getdocs.reading import NO_CONTENT, Reader, page_at
-from getdocs.soft404 import SoftNotFound
-from getdocs.visit import Settled, Visitor
+from getdocs.visits.finding import LINKS_AT_ONCE, Finder
+from getdocs.visits.patience import LONGEST_PAUSE, MAX_DEFERRALS, MAX_TROUBLE, Patience
+from getdocs.visits.reading import NO_CONTENT, Reader, page_at
+from getdocs.visits.soft404 import SoftNotFound
+from getdocs.visits.visit import Settled, Visitor
 from getdocs.write.files import PageWriter
 from getdocs.write.sources import Sources
 

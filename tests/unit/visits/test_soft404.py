@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from getdocs.model import NavNode, Page
-from getdocs.soft404 import SoftNotFound
+from getdocs.visits.soft404 import SoftNotFound
 
 HOST = "http://h.test"
 TOKEN = "getdocs-0123456789abcdef"

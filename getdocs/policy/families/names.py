@@ -1,6 +1,6 @@
 """What a segment of a path looks like: a language, a version, or neither. And whether it says the language that a page says.
 
-Names only. Whether a segment that looks like one is one is a matter of evidence, see `family_verdicts`.
+Names only. Whether a segment that looks like one is one is a matter of evidence, see `verdicts`.
 """
 
 import re

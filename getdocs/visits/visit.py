@@ -6,12 +6,10 @@ the order of URLs.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from getdocs import urls
-from getdocs.beginning import iso
 from getdocs.config import CrawlConfig
-from getdocs.finding import Finder
 from getdocs.frontier.store import Frontier
 from getdocs.model import (
     Deferred,
@@ -38,11 +36,13 @@ from getdocs.model import (
     Snapshot,
     Trail,
 )
-from getdocs.patience import Patience, is_trouble
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
-from getdocs.reading import Reader, Reading, facts_of
-from getdocs.soft404 import SoftNotFound
+from getdocs.timestamps import iso
+from getdocs.visits.finding import Finder
+from getdocs.visits.patience import Patience, is_trouble
+from getdocs.visits.reading import Reader, Reading, facts_of
+from getdocs.visits.soft404 import SoftNotFound
 from getdocs.write.files import PageWriter, content_hash
 from getdocs.write.paths import page_path
 from getdocs.write.sources import Sources
@@ -107,6 +107,8 @@ class Visitor:
             fetched = await self._fetch(Request(url, RequestKind.DOCUMENT), trail)
             if not isinstance(fetched, Response):
                 return [*settled, self._come_to_nothing(lease, fetched, own)]
+            if (refusal := self._finder.refusal_of_target(lease, fetched.url)) is not None:
+                return [*settled, self._settle(lease, replace(refusal, trail=fetched.trail))]
             taken = self._follow(lease, fetched.url, fetched.trail[own:], settled)
             if taken is None:
                 return settled
@@ -127,12 +129,12 @@ class Visitor:
     async def _take(self, lease: Lease, reading: Reading, trail: Trail) -> Settled:
         """What becomes of a page that was read at the leased URL."""
         page = reading.page
+        if lease.seed:
+            self._finder.landed(lease.url)
         if not page.markdown.strip():
             # Its links count all the same: a frameset, or a start page of pictures, is the way to everything else.
             empty = Failed(FailReason.EMPTY, page.status, "no text on the page", trail)
             return self._settle(lease, empty, found=await self._found(lease, page))
-        if lease.seed:
-            self._finder.landed(lease.url)
         soft = await self._soft404.stands_for(page, exempt=lease.seed)
         if soft is not None:
             return self._settle(lease, Skipped(SkipReason.TRAP, soft, trail))

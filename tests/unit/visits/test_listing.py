@@ -4,9 +4,7 @@ import asyncio
 
 import pytest
 
-from getdocs import listing
 from getdocs.frontier.store import Frontier
-from getdocs.listing import ListingVisitor, guesses
 from getdocs.model import (
     LATE,
     Claim,
@@ -24,8 +22,10 @@ from getdocs.model import (
     Skipped,
     SkipReason,
 )
-from getdocs.patience import MAX_DEFERRALS, MAX_TROUBLE, Patience
 from getdocs.read import llms_txt
+from getdocs.visits import listing
+from getdocs.visits.listing import ListingVisitor, guesses
+from getdocs.visits.patience import MAX_DEFERRALS, MAX_TROUBLE, Patience
 
 H = "https://docs.test"
 AT = f"{H}/sitemap.xml"

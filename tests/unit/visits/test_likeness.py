@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getdocs.likeness import Answer
 from getdocs.model import Page
+from getdocs.visits.likeness import Answer
 
 HOST = "http://h.test"
 TOKEN = "getdocs-0123456789abcdef"

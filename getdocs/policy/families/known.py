@@ -1,19 +1,19 @@
 """Which URLs belong to another language or version of the documentation than the Seeds do.
 
 Takes in what a crawl meets, page by page, and keeps what it has learned for a later run. What the names of segments are
-worth is in `family_names`, what is made of the evidence in `family_verdicts`. Looks at paths and client-side routes only:
+worth is in `names`, what is made of the evidence in `verdicts`. Looks at paths and client-side routes only:
 a language in a query (`?hl=fr`) or in the name of a host (`fr.docs.example`) makes no family.
 """
 
 from collections.abc import Iterable
 
 from getdocs.model import Alternate, Family, FamilyKind
-from getdocs.policy.family_groups import Value
-from getdocs.policy.family_index import MAX_REMEMBERED, Index
-from getdocs.policy.family_names import Trust, is_region_of, look_of, names, speaks
-from getdocs.policy.family_paths import Path
-from getdocs.policy.family_state import remembered, written
-from getdocs.policy.family_verdicts import Tongues, is_due, weigh
+from getdocs.policy.families.groups import Value
+from getdocs.policy.families.index import MAX_REMEMBERED, Index
+from getdocs.policy.families.names import Trust, is_region_of, look_of, names, speaks
+from getdocs.policy.families.paths import Path
+from getdocs.policy.families.state import remembered, written
+from getdocs.policy.families.verdicts import Tongues, is_due, weigh
 
 _MAX_TONGUES = 8
 
@@ -104,7 +104,7 @@ class Families:
         return next((value.family for value in values if self._is_out(value)), None)
 
     def state(self) -> str:
-        """What has been learned, for a later run: JSON of at most `family_state.MAX_STATE` characters; empty: nothing."""
+        """What has been learned, for a later run: JSON of at most `state.MAX_STATE` characters; empty: nothing."""
         if self._state is None:
             landings = tuple(self._landings.values())[self._seeds :]
             self._state = written(landings, tuple(self._tongues), self._index.groups())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from getdocs.model import Family, FamilyKind
-from getdocs.policy.family_groups import Group
+from getdocs.policy.families.groups import Group
 
 MAX_STATE = 256 * 1024
 """Characters."""

@@ -3,7 +3,6 @@
 import pytest
 
 from getdocs.config import CrawlConfig, SitemapUse
-from getdocs.finding import LINKS_AT_ONCE, Finder, Listings
 from getdocs.frontier.store import Frontier
 from getdocs.model import (
     LATE,
@@ -16,8 +15,9 @@ from getdocs.model import (
     Skipped,
     SkipReason,
 )
-from getdocs.policy.families import Families
+from getdocs.policy.families.known import Families
 from getdocs.policy.scope import Scope
+from getdocs.visits.finding import LINKS_AT_ONCE, Finder, Listings
 
 H = "https://h"
 
@@ -138,3 +138,13 @@ def test_the_listings_of_a_host_in_scope_are_told_once():
 def test_no_listing_is_told_where_none_is_wanted():
     config = CrawlConfig(seeds=(f"{H}/",), sitemap=SitemapUse.NEVER)
     assert Listings(config, scope=Scope.of(config), named=lambda _: ()).of(f"{H}/") == ()
+
+
+def test_a_redirect_into_another_language_is_refused_and_counted(make, frontier):
+    finder = make(families=True)
+    found(finder, page(f"{H}/guide", f"{H}/zh-CN/guide"))
+    refusal = finder.refusal_of_target(lease(f"{H}/old"), f"{H}/zh-CN/old")
+    assert refusal == Skipped(SkipReason.SCOPE, f"{H}/zh-CN/old: locale zh-CN, not that of a Seed")
+    assert frontier.family_counts()[0].urls == 2
+    assert finder.refusal_of_target(lease(f"{H}/old", seed=True), f"{H}/zh-CN/old") is None
+    assert finder.refusal_of_target(lease(f"{H}/old"), f"{H}/new") is None

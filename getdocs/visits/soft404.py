@@ -8,8 +8,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from getdocs import urls
-from getdocs.likeness import Answer
 from getdocs.model import Page
+from getdocs.visits.likeness import Answer
 
 
 class SoftNotFound:

@@ -7,9 +7,9 @@ requests.
 from collections.abc import Callable
 
 from getdocs import urls
-from getdocs.beginning import iso
 from getdocs.frontier.store import Frontier
 from getdocs.model import Deferred, Failed, FailReason, Lease, Skipped
+from getdocs.timestamps import iso
 
 MAX_DEFERRALS = 5
 """How often one URL may be put off while its host answers others; and how many pauses in a row a host may ask for before

@@ -1,14 +1,14 @@
 """Finds, for a path, the Groups that it passes, and tells each of them what the path is to it.
 
-Enters the segments that look like a language or a version; weighs nothing, see `family_verdicts`.
+Enters the segments that look like a language or a version; weighs nothing, see `verdicts`.
 """
 
 from collections.abc import Iterable, Iterator
 
 from getdocs.model import FamilyKind
-from getdocs.policy.family_groups import Group, Stem, Value
-from getdocs.policy.family_names import Trust, look_of
-from getdocs.policy.family_paths import Path
+from getdocs.policy.families.groups import Group, Stem, Value
+from getdocs.policy.families.names import Trust, look_of
+from getdocs.policy.families.paths import Path
 
 MAX_REMEMBERED = 50_000
 """Paths and stems kept in mind; of each so many."""

@@ -1,12 +1,12 @@
 """The evidence: which segments were met at one place of a site's paths, and what each has in common with the others.
 
-A Group is such a place: `/docs/` for `/docs/1.x/` and `/docs/next/`. Counts only; what follows is for `family_verdicts`.
+A Group is such a place: `/docs/` for `/docs/1.x/` and `/docs/next/`. Counts only; what follows is for `verdicts`.
 """
 
 from dataclasses import dataclass, field
 
 from getdocs.model import Family, FamilyKind
-from getdocs.policy.family_names import Trust
+from getdocs.policy.families.names import Trust
 
 
 @dataclass(slots=True, eq=False)

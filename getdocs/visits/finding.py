@@ -8,11 +8,11 @@ from typing import Protocol
 
 from getdocs import urls
 from getdocs.config import CrawlConfig, SitemapUse
-from getdocs.listing import guesses
 from getdocs.model import LATE, Discovered, Family, Lease, Listing, Page, Skipped, SkipReason
-from getdocs.policy.families import Families
+from getdocs.policy.families.known import Families
 from getdocs.policy.scope import Scope
 from getdocs.policy.traps import pattern, trap
+from getdocs.visits.listing import guesses
 
 LINKS_AT_ONCE = 500
 """Links of one page that are looked at in one go: a page of 100,000 must not hold up everybody else."""
@@ -43,10 +43,19 @@ class Finder:
         """Why the leased page is not to be asked for, all said and done since it was found; None where it is."""
         if self._depth is not None and lease.depth > self._depth:
             return Skipped(SkipReason.DEPTH, f"{lease.depth} links away from a Seed")
-        if lease.seed or self._families is None:
+        return None if lease.seed else self._of_other_family(lease.url)
+
+    def refusal_of_target(self, lease: Lease, to: str) -> Skipped | None:
+        """Why the page at `to`, where the leased URL has led, is none of this crawl; None where it is one."""
+        to = urls.page_url(to)
+        return None if lease.seed or to == lease.url else self._of_other_family(to)
+
+    def _of_other_family(self, url: str) -> Skipped | None:
+        family = self._families.other(url) if self._families is not None else None
+        if family is None:
             return None
-        family = self._families.other(lease.url)
-        return Skipped(SkipReason.SCOPE, f"{family.kind} {family.name}: not that of the Seed") if family else None
+        self._known.leave_out(family, (url,))
+        return Skipped(SkipReason.SCOPE, f"{url}: {family.kind} {family.name}, not that of a Seed")
 
     def landed(self, url: str) -> None:
         """A Seed has led to the page at `url`."""

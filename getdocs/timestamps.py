@@ -1,0 +1,8 @@
+"""Moments as they are written into files."""
+
+from datetime import UTC, datetime
+
+
+def iso(seconds: float) -> str:
+    """That moment (seconds since the epoch) as ISO 8601 in UTC, to the second."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
