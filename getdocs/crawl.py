@@ -39,7 +39,7 @@ from getdocs.render.find import find_chromium
 from getdocs.visits.finding import Finder, Listings
 from getdocs.visits.listing import ListingVisitor
 from getdocs.visits.patience import Patience
-from getdocs.visits.reading import Reader, page_at
+from getdocs.visits.reading import Reader, is_answered, page_at
 from getdocs.visits.soft404 import SoftNotFound
 from getdocs.visits.visit import Settled, Visitor
 from getdocs.write.files import PageWriter
@@ -148,8 +148,6 @@ class Crawl:
             sleep=asyncio.sleep,
             warn=self._warn,
         )
-        patience = Patience(frontier, quiet=pacer.quiet, now=self._now)
-        patience.begin()
         scope = Scope.of(config)
         families = (
             Families(config.seeds, kept=frontier.meta(FAMILIES) or "") if config.families is FamilyUse.OWN else None
@@ -184,6 +182,13 @@ class Crawl:
                 )
             )
             ration = Ration(fetcher.fetch, on_warning=self._warn)
+            patience = Patience(
+                frontier,
+                quiet=pacer.quiet,
+                answers=partial(is_answered, fetch=fetcher.fetch),
+                now=self._now,
+            )
+            patience.begin()
             reader = Reader(
                 config,
                 (lambda shown: chromium.render(shown, load=ration.of(shown.url))) if chromium else None,

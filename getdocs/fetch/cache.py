@@ -124,7 +124,9 @@ class Cache:
 
     async def __call__(self, request: Request, proceed: Handler) -> Answered:
         """The kept response (`from_cache`), else what comes from further in."""
-        if request.method != "GET" or any(name in _PRIVATE for name, _ in request.headers):
+        if request.method != "GET" or any(
+            name in _PRIVATE or _is_fresh_wish(name, value) for name, value in request.headers
+        ):
             return await proceed(request)
         url = urls.without_fragment(request.url)
         fetched, shared = await self._flights.share(
@@ -151,6 +153,11 @@ class Cache:
         if isinstance(fetched, Response) and _may_be_kept(request, fetched):
             await self._storage.put(url, Entry(fetched, _asked_with(request, fetched)))
         return fetched
+
+
+def _is_fresh_wish(name: str, value: str) -> bool:
+    """RFC 9111 5.2.1.4: whoever asks wants to hear from the server itself."""
+    return name == "cache-control" and value == "no-cache"
 
 
 def _may_be_kept(request: Request, response: Response) -> bool:

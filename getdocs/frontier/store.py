@@ -226,6 +226,11 @@ class Frontier:
         with self._database.transaction() as db:
             return selection.failures(db, selection.host_id(db, host))
 
+    def end_trouble(self, host: str) -> None:
+        """The host turned out to be there."""
+        with self._database.transaction() as db:
+            selection.end_streak(db, selection.host_id(db, host))
+
     def retry_failed(self) -> int:
         """What Failed, and what was Skipped for want of a robots.txt, waits again; how many that were."""
         with self._database.transaction() as db:

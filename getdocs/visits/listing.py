@@ -94,7 +94,7 @@ class ListingVisitor:
                 return
             result = Failed(FailReason.HTTP, result.status, trail=result.trail)
         if isinstance(result, Failed):
-            result = self._patience.in_trouble(lease, result) or result
+            result = await self._patience.in_trouble(lease, result) or result
         if isinstance(result, Deferred):
             final = self._patience.put_off(lease, result)
             if final is None:

@@ -4,7 +4,7 @@ A host that is left alone keeps its URLs Pending, with the reason; the next run 
 requests.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from getdocs import urls
 from getdocs.frontier.store import Frontier
@@ -16,7 +16,9 @@ MAX_DEFERRALS = 5
 it is left alone for the rest of the run.
 """
 MAX_TROUBLE = 3
-"""URLs in a row that a host may fail on by itself (5xx, no answer): from then on it rests between them."""
+"""URLs in a row that a host may fail on by itself (5xx, no answer) before it is asked whether it is there at all; where it
+is not, it rests between them from then on.
+"""
 TROUBLE_PAUSE = 2.0
 """Seconds of the first of these rests; each further one is twice as long."""
 LONGEST_PAUSE = 120.0
@@ -26,12 +28,29 @@ _NO_ANSWER = frozenset({FailReason.TIMEOUT, FailReason.CONNECTION, FailReason.TR
 
 
 class Patience:
-    """One for a crawl. `quiet` leaves a host alone for some seconds; `now`: seconds since the epoch."""
+    """One for a crawl. `quiet` leaves a host alone for some seconds; `now`: seconds since the epoch.
 
-    def __init__(self, frontier: Frontier, *, quiet: Callable[[str, float], None], now: Callable[[], float]) -> None:
+    `answers` says whether the server still answers a URL, and is to ask it, not the cache.
+    """
+
+    def __init__(
+        self,
+        frontier: Frontier,
+        *,
+        quiet: Callable[[str, float], None],
+        answers: Callable[[str], Awaitable[bool]],
+        now: Callable[[], float],
+    ) -> None:
         self._frontier = frontier
         self._quiet = quiet
+        self._answers = answers
         self._now = now
+        self._good: dict[str, str] = {}
+        """By host: the page that it has answered last."""
+
+    def note(self, url: str) -> None:
+        """The server has answered with a page at `url`."""
+        self._good[urls.netloc(url)] = url
 
     def begin(self) -> None:
         """Takes up what hosts had asked of an earlier run."""
@@ -63,12 +82,20 @@ class Patience:
             self._frontier.park(deferred.host, reason)
         return None
 
-    def in_trouble(self, lease: Lease, failed: Failed) -> Deferred | None:
-        """The rest that the host needs, where it has failed too often in a row; None where `failed` may stand."""
+    async def in_trouble(self, lease: Lease, failed: Failed) -> Deferred | None:
+        """The rest that the host needs, where it has failed too often in a row; None where `failed` may stand.
+
+        A host that is there, and fails on these URLs only, needs none: the last page that it answered tells.
+        """
         host = urls.netloc(lease.url)
         if not is_trouble(failed) or self._frontier.trouble(host) + 1 < MAX_TROUBLE:
             return None
-        return Deferred(host, TROUBLE_PAUSE * 2.0 ** self._frontier.streak(host), failed)
+        streak = self._frontier.streak(host)
+        good = self._good.get(host)
+        if streak == 0 and good is not None and await self._answers(good):
+            self._frontier.end_trouble(host)
+            return None
+        return Deferred(host, TROUBLE_PAUSE * 2.0**streak, failed)
 
     def _until(self, seconds: float) -> str:
         return f"rate limited until {iso(self._now() + seconds)}"

@@ -78,6 +78,12 @@ async def page_at(url: str, *, fetch: Callable[[Request, Trail], Awaitable[Fetch
     return reading.page if isinstance(reading, Reading) else None
 
 
+async def is_answered(url: str, *, fetch: Callable[[Request, Trail], Awaitable[Fetched]]) -> bool:
+    """Whether the server answers for `url` itself, asked like for any document, though not the cache: 5xx is no answer."""
+    fetched = await fetch(Request(url, RequestKind.DOCUMENT, headers=(("cache-control", "no-cache"),)), ())
+    return isinstance(fetched, Response) and fetched.status < 500
+
+
 def page_of(source: Source, *, selector: str | None) -> Page:
     """The Page that `source` shows. Pure; never raises. `selector` as in `read_page`."""
     match source:

@@ -106,7 +106,7 @@ class Visitor:
         while True:
             fetched = await self._fetch(Request(url, RequestKind.DOCUMENT), trail)
             if not isinstance(fetched, Response):
-                return [*settled, self._come_to_nothing(lease, fetched, own)]
+                return [*settled, await self._come_to_nothing(lease, fetched, own)]
             if (refusal := self._finder.refusal_of_target(lease, fetched.url)) is not None:
                 return [*settled, self._settle(lease, replace(refusal, trail=fetched.trail))]
             taken = self._follow(lease, fetched.url, fetched.trail[own:], settled)
@@ -121,7 +121,7 @@ class Visitor:
                     return [*settled, self._hand_over(lease, self._pins.apply(url), trail[own:])]
                 continue
             if not isinstance(reading, Reading):
-                return [*settled, self._come_to_nothing(lease, reading, own)]
+                return [*settled, await self._come_to_nothing(lease, reading, own)]
             shown = Hop(reading.page.url, fetched.status, "the route that the page went to")
             taken = self._follow(lease, reading.page.url, (*_left_by_page(fetched.trail[own:]), shown), settled)
             return settled if taken is None else [*settled, await self._take(taken, reading, fetched.trail)]
@@ -129,6 +129,7 @@ class Visitor:
     async def _take(self, lease: Lease, reading: Reading, trail: Trail) -> Settled:
         """What becomes of a page that was read at the leased URL."""
         page = reading.page
+        self._patience.note(lease.url)
         if lease.seed:
             self._finder.landed(lease.url)
         if not page.markdown.strip():
@@ -192,7 +193,7 @@ class Visitor:
         """Whether a page in Scope on another host: there, it has to wait for its turn."""
         return urls.netloc(url) != urls.netloc(lease.url) and self._scope.refusal(self._pins.apply(url)) is None
 
-    def _come_to_nothing(
+    async def _come_to_nothing(
         self, lease: Lease, result: Deferred | Moved | Skipped | Failed | NotAPage, own: int
     ) -> Settled:
         """What becomes of a leased URL that showed no page; the hops of its own begin at `own` in the trail."""
@@ -202,7 +203,7 @@ class Visitor:
             case Moved(to, trail):
                 return self._hand_over(lease, to, trail[own:])
             case Failed():
-                rest = self._patience.in_trouble(lease, result)
+                rest = await self._patience.in_trouble(lease, result)
                 return self._settle(lease, result) if rest is None else self._put_off(lease, rest)
             case Skipped() | NotAPage():
                 return self._settle(lease, result)

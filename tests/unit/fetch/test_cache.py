@@ -105,6 +105,7 @@ def test_a_redirect_that_sets_a_cookie_is_not_kept():
         replace(SCRIPT, headers=(("authorization", "x"),)),
         replace(SCRIPT, headers=(("cookie", "x"),)),
         replace(SCRIPT, headers=(("range", "bytes=0-1"),)),
+        replace(SCRIPT, headers=(("cache-control", "no-cache"),)),
     ],
 )
 def test_requests_of_ones_own_are_always_made(request_):

@@ -49,6 +49,10 @@ def index(*paths):
     )
 
 
+async def _nobody(_url):
+    return False
+
+
 class World:
     """A ListingVisitor and what it works on. Pages below `/no` are not wanted."""
 
@@ -64,7 +68,9 @@ class World:
             frontier,
             fetch=self._fetch,
             found=self._found,
-            patience=Patience(frontier, quiet=lambda *args: self.quieted.append(args), now=lambda: self.now),
+            patience=Patience(
+                frontier, quiet=lambda *args: self.quieted.append(args), answers=_nobody, now=lambda: self.now
+            ),
             warn=self.warnings.append,
         )
 

@@ -106,6 +106,8 @@ class World:
         self.rendered = []
         self.quieted = []
         self.warned = []
+        self.is_there = False
+        self.looked_at = []
         self.listings = {}
         self.now = NOW
         self._shown = shown
@@ -113,7 +115,10 @@ class World:
         scope = Scope.of(self.config)
         reader = Reader(self.config, None if shown is None else self._render)
         patience = Patience(
-            frontier, quiet=lambda host, seconds: self.quieted.append((host, seconds)), now=lambda: self.now
+            frontier,
+            quiet=lambda host, seconds: self.quieted.append((host, seconds)),
+            answers=self._is_there,
+            now=lambda: self.now,
         )
         self.visitor = Visitor(
             self.config,
@@ -138,6 +143,10 @@ class World:
             now=lambda: self.now,
         )
         frontier.add(Discovered(seed, depth=0, seed=True) for seed in self.config.seeds)
+
+    async def _is_there(self, url):
+        self.looked_at.append(url)
+        return self.is_there
 
     async def _render(self, response):
         self.rendered.append(response.url)
@@ -761,8 +770,22 @@ def test_a_host_that_fails_on_everything_rests_longer_and_longer_and_is_then_lef
         else:
             made.visit(lease)
     assert [seconds for _, seconds in made.quieted] == [2.0, 4.0, 8.0, 16.0, 32.0]
+    assert made.looked_at == [f"{H}/"]
     counts = made.frontier.counts()
     assert (counts.saved, counts.failed, counts.pending) == (1, MAX_TROUBLE - 1, 40 - MAX_TROUBLE + 1)
+
+
+def test_a_host_that_is_there_and_fails_on_some_urls_only_has_these_failed(world):
+    made = world({f"{H}/": page(f"{H}/"), **{f"{H}/{n}": BROKEN for n in range(7)}})
+    made.is_there = True
+    made.visit()
+    made.add(*(f"/{n}" for n in range(7)))
+    for _ in range(7):
+        made.visit()
+    assert made.frontier.counts().failed == 7
+    assert made.quieted == []
+    assert set(made.looked_at) == {f"{H}/"}
+    assert len(made.looked_at) == 3  # at the third, fifth and seventh: what it fails on meanwhile still counts
 
 
 def test_one_good_answer_ends_the_trouble_of_a_host(world):
