@@ -217,6 +217,8 @@ class Deferred:
     """How long to leave the host alone, from now."""
     final: Skipped | Failed
     """What becomes of the URL when it has been put back too often."""
+    streak: int = 0
+    """How many pauses the host has asked for in a row, this one included; 0 where nobody has counted."""
 
 
 Outcome: TypeAlias = Saved | Redirected | Duplicate | Skipped | NotAPage | Failed

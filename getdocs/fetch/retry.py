@@ -74,7 +74,8 @@ class Retry:
 
     def _deferred(self, request: Request, status: int, asked: float | None) -> Deferred:
         host = urls.netloc(request.url)
-        return Deferred(host, self._quiet.failed(host, asked), Failed(FailReason.HTTP, status, quiet.DETAIL))
+        pause = self._quiet.failed(host, asked)
+        return Deferred(host, pause, Failed(FailReason.HTTP, status, quiet.DETAIL), self._quiet.streak(host))
 
 
 def _is_worth_repeating(fetched: Answered) -> bool:

@@ -139,18 +139,26 @@ def _tier(item: Discovered) -> int:
 
 
 def _over_pattern(db: Connection, item: Discovered, key: bytes) -> Skipped | None:
-    """Why a URL that is new is one too many of its kind; None where it is not. Counts it."""
+    """Why a URL that is new is one too many of its kind; None, and it is counted, where it is not."""
     pattern = item.pattern
     if pattern is None or db.execute("SELECT 1 FROM urls WHERE key = ?", (key,)).fetchone():
         return None
-    (count,) = db.execute(
-        "INSERT INTO patterns (digest, urls) VALUES (?, 1) ON CONFLICT (digest) DO UPDATE SET urls = urls + 1"
-        " RETURNING urls",
-        (_digest(pattern.name),),
-    ).fetchone()
-    if count <= pattern.most:
-        return None
-    return Skipped(SkipReason.TRAP, f"more than {pattern.most} URLs like {pattern.name}")
+    digest = _digest(pattern.name)
+    row = db.execute("SELECT urls FROM patterns WHERE digest = ?", (digest,)).fetchone()
+    if row is not None and row[0] >= pattern.most:
+        return Skipped(SkipReason.TRAP, f"more than {pattern.most} URLs like {pattern.name}")
+    db.execute(
+        "INSERT INTO patterns (digest, urls) VALUES (?, 1) ON CONFLICT (digest) DO UPDATE SET urls = urls + 1",
+        (digest,),
+    )
+    return None
+
+
+def forget_unasked_traps(db: Connection) -> None:
+    """Forgets the URLs that were refused as traps before they were asked for: found again, they are judged anew."""
+    unasked = "state = 'skipped' AND reason = 'trap' AND attempts = 0"
+    forgotten = db.execute(f"DELETE FROM urls WHERE {unasked}").rowcount  # noqa: S608 - our own text
+    db.execute("UPDATE tally SET urls = urls - ? WHERE state = 'skipped'", (forgotten,))
 
 
 def current(db: Connection, lease: Lease) -> Current | None:

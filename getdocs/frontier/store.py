@@ -241,11 +241,14 @@ class Frontier:
     def reconsider(self, *, traps: bool = True) -> int:
         """What Scope or depth kept out waits to be judged anew, with `traps` what a trap did; how many that were.
 
-        No family is left out yet, and listings are read again: they may name what was not wanted before.
+        Of the traps, those that were never asked for are forgotten instead: the Pages and listings that name them enter them
+        again, under the caps that hold now. No family is left out yet, and listings are read again: they may name what was not wanted before.
         """
         reasons = "('scope', 'depth', 'trap')" if traps else "('scope', 'depth')"
         with self._database.transaction() as db:
             claims.take_in(db)
+            if traps:
+                ledger.forget_unasked_traps(db)
             selection.put_back(db, "listing IS NOT NULL AND state = 'not_a_page'")
             return selection.put_back(db, f"state = 'skipped' AND reason IN {reasons}")
 

@@ -43,7 +43,11 @@ class Finder:
         """Why the leased page is not to be asked for, all said and done since it was found; None where it is."""
         if self._depth is not None and lease.depth > self._depth:
             return Skipped(SkipReason.DEPTH, f"{lease.depth} links away from a Seed")
-        return None if lease.seed else self._of_other_family(lease.url)
+        if lease.seed:
+            return None
+        if (why := trap(lease.url)) is not None:
+            return Skipped(SkipReason.TRAP, why)
+        return self._of_other_family(lease.url)
 
     def refusal_of_target(self, lease: Lease, to: str) -> Skipped | None:
         """Why the page at `to`, where the leased URL has led, is none of this crawl; None where it is one."""

@@ -75,10 +75,10 @@ class Patience:
         # A site that has not said yes to anything is Skipped in the end.
         may_park = isinstance(deferred.final, Failed) and its_own
         last = lease.deferrals + 1 >= MAX_DEFERRALS
-        if last and not (may_park and self._frontier.streak(deferred.host) + 1 >= MAX_DEFERRALS):
+        if last and not (may_park and max(self._frontier.streak(deferred.host) + 1, deferred.streak) >= MAX_DEFERRALS):
             return deferred.final
         streak = self._frontier.defer(lease, self._now() + deferred.seconds, reason, host=deferred.host)
-        if may_park and streak >= MAX_DEFERRALS:
+        if may_park and max(streak, deferred.streak) >= MAX_DEFERRALS:
             self._frontier.park(deferred.host, reason)
         return None
 

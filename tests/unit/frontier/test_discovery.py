@@ -228,6 +228,16 @@ def test_what_scope_depth_or_a_trap_kept_out_is_judged_anew(frontier):
     assert frontier.counts().pending == 3
 
 
+def test_what_was_refused_unasked_is_forgotten_and_enters_again_under_the_cap_that_holds_then(frontier):
+    calendar = [f"https://h/cal?m={n}" for n in range(4)]
+    frontier.add(Discovered(url, 1, pattern=Pattern("h/cal?*", 2)) for url in calendar)
+    frontier.reconsider()
+    assert frontier.counts().discovered == 2
+    frontier.add(Discovered(url, 1, pattern=Pattern("h/cal?*", 3)) for url in calendar)
+    assert (frontier.counts().pending, frontier.counts().skipped) == (3, 1)
+    assert frontier.counts().balanced
+
+
 @pytest.mark.parametrize(
     ("statuses", "again"), [((302,), 1), ((303,), 1), ((307,), 1), ((301, 302), 1), ((301,), 0), ((308,), 0), ((0,), 0)]
 )

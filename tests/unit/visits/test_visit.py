@@ -1,6 +1,7 @@
 """One visit, with a site and a browser made up: every Outcome, and who has the page at the end of a redirect."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
@@ -684,6 +685,13 @@ def test_a_host_that_puts_a_url_off_too_often_is_given_up_for_this_run_with_all_
     assert made.lease() == Empty()
     assert {row.pending_reason for row in made.frontier.rows()} == {"the host asks for quiet"}
     assert len(made.site.asked) == MAX_DEFERRALS
+
+
+def test_a_host_is_given_up_after_as_many_pauses_as_it_has_asked_for_whoever_has_counted_them(world):
+    made = world({f"{H}/": replace(deferred(), streak=MAX_DEFERRALS)})
+    made.visit()
+    assert made.lease() == Empty()
+    assert made.row("/").pending_reason == "the host asks for quiet"
 
 
 def test_one_url_that_always_answers_429_keeps_none_of_the_others_from_being_saved(world):
