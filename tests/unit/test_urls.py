@@ -357,14 +357,18 @@ def test_nothing_that_a_page_can_write_raises(text):
 _SEGMENTS = st.sampled_from(
     ["a", "Guide", "v1.2", ".", "..", ".x", "_a", "~b", "%41", "a;b", "index.html", "INDEX.php", ""]
 )
-_HOSTS = st.sampled_from(["h", "docs.example", "a-b.example", "127.0.0.1", "h:80", "h:8000", "xn--bcher-kva.example", "H.example"])  # fmt: skip
+_HOSTS = st.sampled_from([
+    "h", "docs.example", "a-b.example", "xn--bcher-kva.example", "H.example", "127.0.0.1", "127.0.0.01", "192.168.100.1", "1.2.3.256", "127.1",
+    "1.2.3.4.5",
+])  # fmt: skip
+_PORTS = st.sampled_from(["", ":80", ":443", ":0443", ":8000", ":08000", ":54321", ":65536", ":99999"])
 
 
-@given(scheme=st.sampled_from(["http", "https"]), host=_HOSTS, segments=st.lists(_SEGMENTS, max_size=4))
-def test_a_plain_url_has_the_key_that_taking_it_apart_gives(scheme, host, segments):
-    url = "/".join([f"{scheme}://{host}", *segments])
+@given(st.sampled_from(["http", "https"]), _HOSTS, _PORTS, st.lists(_SEGMENTS, max_size=4))
+def test_a_plain_url_has_the_key_that_taking_it_apart_gives(scheme, host, port, segments):
+    url = "/".join([f"{scheme}://{host}{port}", *segments])
     # An anchor is no part of the key, and no plain URL has one.
-    assert urls.key(url) == urls.key(f"{url}#anchor")
+    assert urls.key(url) == (urls.key(f"{url}#anchor") if urls.parse(url) else url)
 
 
 _ODD = st.sampled_from([
@@ -393,7 +397,7 @@ def test_a_url_has_the_parts_that_the_standard_parses(reference, base):
 
 
 @given(_URLS)
-def test_a_page_without_an_anchor_is_its_own_url(url):
-    # The shortcut past parsing: an anchor, which is no part of the page, leads past it.
-    page = url.partition("#")[0]
+def test_the_page_of_a_url_without_an_anchor_is_that_of_the_url_with_one(url):
+    # Without one, page_url does not even parse.
+    page, _, _ = urls.join(url, "").partition("#")
     assert urls.page_url(page) == urls.page_url(f"{page}#anchor")
