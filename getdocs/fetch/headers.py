@@ -2,6 +2,7 @@
 
 import base64
 import re
+from dataclasses import replace
 
 from getdocs import urls
 from getdocs.fetch.body import ACCEPT_ENCODING
@@ -64,6 +65,12 @@ def from_origin(request: Request, first: Request) -> Headers:
     origin = value_of(first.headers, "origin") or (home.origin if home else "null")
     sent = origin if home is not None and origin == home.origin else "null"
     return (*(field for field in request.headers if field[0] != "origin"), ("origin", sent))
+
+
+def anew(request: Request) -> Request:
+    """`request` as one that only the server itself may answer, no cache on the way (RFC 9111 5.2.1.4)."""
+    rest = tuple(field for field in request.headers if field[0] != "cache-control")
+    return replace(request, headers=(*rest, ("cache-control", "no-cache")))
 
 
 def accept(request: Request) -> str:

@@ -86,9 +86,11 @@ class Redirects:
                 return Failed(FailReason.TOO_MANY_REDIRECTS, _last_status(trail), detail, trail)
             if came_from and (to := self._handed_over(request, came_from, trail)):
                 return Moved(to, trail)
+            # What is kept of a place was said to another cookie: now the server itself has to say.
+            anew = any(place == before for before, _ in met)
             met.add((place, cookie))
             self._remember(place, cookie)
-            fetched = await self._guard(request)
+            fetched = await self._guard(headers.anew(request) if anew else request)
             if isinstance(fetched, Deferred):
                 return replace(fetched, final=replace(fetched.final, trail=trail))
             trail = (*trail, *fetched.trail)

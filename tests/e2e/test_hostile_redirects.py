@@ -28,7 +28,7 @@ def trail(entry):
 async def with_cookie(request):
     """A page for whoever has the cookie; a redirect to itself, with the cookie, for everybody else."""
     shown = "s=1" in request.headers.get("Cookie", "")
-    return await (answer(document("Let in")) if shown else to("/cookie", Set_Cookie="s=1"))(request)
+    return await (answer(document("Let in")) if shown else to("/cookie", Set_Cookie="s=1; Path=/cookie"))(request)
 
 
 async def longer(request):

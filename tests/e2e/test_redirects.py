@@ -53,6 +53,27 @@ def test_the_warning_about_a_seed_that_leaves_is_in_the_manifest_too(serve, craw
     assert ["other.example" in warning for warning in crawled.manifest["warnings"]] == [True]
 
 
+def test_pages_that_first_lead_to_one_that_sets_a_cookie_and_leads_back_are_saved(server, crawl):
+    def behind_welcome(then):
+        async def handler(request):
+            if "welcome=1" in request.headers.get("Cookie", ""):
+                return await then(request)
+            return await answer("", 302, headers=(("Location", f"/welcome?to={request.path}"),))(request)
+
+        return handler
+
+    async def welcome(request):
+        fields = (("Location", request.query["to"]), ("Set-Cookie", "welcome=1; Path=/"))
+        return await answer("", 302, headers=fields)(request)
+
+    server.route("/", behind_welcome(answer(document("Start", links=("/a",)))))
+    server.route("/a", behind_welcome(answer(document("A"))))
+    server.route("/welcome", welcome)
+    crawled = crawl(server.url("/"), *STATIC)
+    assert crawled.paths("pages") == ["/", "/a"]
+    assert documents(server) == ["/", "/welcome?to=/", "/", "/a"]
+
+
 # --- hops by status
 
 

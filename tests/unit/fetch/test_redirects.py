@@ -211,6 +211,25 @@ def test_a_url_met_again_with_another_cookie_is_not_yet_a_loop():
     assert len(web.asked) == 2
 
 
+def test_a_url_met_again_with_another_cookie_is_asked_of_the_server_and_not_of_what_is_kept():
+    web = Web({})
+
+    def welcome(_request):
+        web.cookies.remember("https://h/p", (("set-cookie", "s=1"),))
+        return "/p"
+
+    web.answers["https://h/welcome"] = welcome
+    web.answers["https://h/p"] = lambda _request: "/q" if web.cookies.header("https://h/p") else "/welcome"
+    assert isinstance(web.fetch("https://h/p"), Response)
+    anew = [dict(request.headers).get("cache-control") for request in web.asked]
+    assert list(zip(web.urls, anew, strict=True)) == [
+        ("https://h/p", None),
+        ("https://h/welcome", None),
+        ("https://h/p", "no-cache"),
+        ("https://h/q", None),
+    ]
+
+
 def test_as_many_hops_as_allowed_are_followed():
     web = Web({f"https://h/{n}": f"/{n + 1}" for n in range(10)})
     assert web.fetch("https://h/0").url == "https://h/10"
