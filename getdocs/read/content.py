@@ -21,7 +21,7 @@ _FURNITURE = (
     ".edit-this-page, .edit-page, .edit-page-link, .editlink, .edit-link, .edit_page, .theme-edit-this-page, .edit-on-github, "
     ".breadcrumbs, .breadcrumb, [aria-label=breadcrumb], [aria-label=Breadcrumb], [aria-label=breadcrumbs], "
     "[aria-label=Breadcrumbs], .pagination-nav, .pagination-links, .prev-next, .skip-link, .skip-to-content, .copybtn, "
-    ".copy-button, .clipboard-button, [class*=language-] > span.lang, .line-numbers-wrapper, .feedback-widget, .page-feedback, .table-of-contents-nav, .on-this-page, .page-toc, "
+    ".copy-button, .copybutton, .clipboard-button, [class*=language-] > span.lang, .line-numbers-wrapper, .feedback-widget, .page-feedback, .table-of-contents-nav, .on-this-page, .page-toc, "
     ".cookie-banner, .cookie-consent, .cookieconsent, .cc-window, #cookie-banner, #cookie-consent, #onetrust-consent-sdk, "
     "#onetrust-banner-sdk, #CybotCookiebotDialog, .md-consent"
 )

@@ -219,7 +219,7 @@ GENERATORS = (
         meta=("asciidoc", "asciidoctor"),
         content=("#header, #preamble, #content, #footnotes, body > .sect1", "body"),
         sidebar=("nav.nav-menu", ".nav-panel-menu"),
-        noise="#toc, #toctitle, #footer",
+        noise="#toc, #toctitle, #footer, #footnotes > hr:only-child",
     ),
     Generator(
         "DocBook",

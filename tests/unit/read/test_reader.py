@@ -200,3 +200,11 @@ def test_a_link_that_only_edits_the_page_is_furniture_and_one_in_a_sentence_is_c
     edit = '<a href="https://git.example/edit/a.md">Edit this page</a>'
     html = f"<main><p>Text</p><p>{edit}</p><p>To fix this, use {edit} above.</p></main>"
     assert read(html).markdown == ("Text\n\nTo fix this, use [Edit this page](https://git.example/edit/a.md) above.\n")
+
+
+@pytest.mark.parametrize(
+    ("notes", "expected"), [("<hr>", "Text.\n"), ("<hr><p>A note.</p>", "Text.\n\n---\n\nA note.\n")]
+)
+def test_the_rule_above_the_footnotes_of_asciidoc_is_read_only_where_there_are_some(notes: str, expected: str) -> None:
+    html = f"<meta name=generator content=AsciiDoc><div id=content><p>Text.</p></div><div id=footnotes>{notes}</div>"
+    assert read(html).markdown == expected
