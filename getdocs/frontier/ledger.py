@@ -4,7 +4,7 @@ Works inside the transaction of its caller, who says which URL and when; knows n
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from sqlite3 import Connection
@@ -14,6 +14,7 @@ from getdocs.frontier import codec, selection
 from getdocs.frontier.schema import State
 from getdocs.model import (
     Discovered,
+    Duplicate,
     Lease,
     Listing,
     Outcome,
@@ -302,6 +303,29 @@ def revise(db: Connection, url: str, saved: Saved, facts: PageFacts) -> bool:
             (facts.content_hash, _nav_id(db, facts), codec.encode_facts(facts), row[0][0]),
         )
     return bool(row)
+
+
+def unsettle(db: Connection, found: Sequence[str]) -> list[str]:
+    """Has what was read at exactly these URLs wait again, and their duplicates with them; the paths of the Pages that they were."""
+    again: dict[int, str | None] = {}
+    for url in found:
+        row = db.execute(
+            "SELECT id, state, outcome FROM urls WHERE key = ? AND url = ? AND attempts > 0 AND ("
+            "state IN ('saved', 'duplicate') OR state = 'skipped' AND reason = 'trap')",
+            (_identity(url)[0], url),
+        ).fetchone()
+        if row is not None:
+            outcome = codec.decode_outcome(State(row[1]), row[2])
+            again[row[0]] = outcome.path if isinstance(outcome, Saved) else None
+    originals = set(found)
+    for row_id, text in db.execute("SELECT id, outcome FROM urls WHERE state = 'duplicate'").fetchall():
+        outcome = codec.decode_outcome(State.DUPLICATE, text)
+        if isinstance(outcome, Duplicate) and outcome.of in originals:
+            again.setdefault(row_id, None)
+    for row_id in again:
+        db.execute("DELETE FROM pages WHERE id = ?", (row_id,))
+        selection.put_back(db, f"id = {row_id}")
+    return [path for path in again.values() if path is not None]
 
 
 def _nav_id(db: Connection, facts: PageFacts) -> int:

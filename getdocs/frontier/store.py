@@ -303,6 +303,22 @@ class Frontier:
         with self._database.transaction() as db:
             return ledger.revise(db, url, saved, facts)
 
+    def unsettle(self, found: Sequence[str], *, keeping: Mapping[str, str]) -> tuple[str, ...]:
+        """What was read at these URLs turned out to be wrong: they wait again, and what was a duplicate of them.
+
+        Returns the paths of the Pages that they were, whose files are the caller's to remove. URLs that came to nothing that
+        was read, and those under way, are left alone. `keeping`: what to keep with it, as by `set_meta`.
+        """
+        with self._database.transaction() as db:
+            paths = ledger.unsettle(db, found)
+            db.executemany("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", sorted(keeping.items()))
+            return tuple(paths)
+
+    def retry_empty(self) -> int:
+        """What Failed because nothing was to be read on it waits again; how many that were."""
+        with self._database.transaction() as db:
+            return selection.put_back(db, "state = 'failed' AND outcome LIKE '[\"empty\",%'")
+
     def defer(self, lease: Lease, until: float, reason: str, *, host: str | None = None) -> int:
         """Puts the URL back until then, and quiets `host` (its own where None) until then.
 
