@@ -31,7 +31,7 @@ _NESTED = re.compile(r"%2525|amp(?:;|%3b)amp(?:;|%3b)", re.IGNORECASE)
 # Escapes hold digits that count nothing.
 _NUMBER = re.compile(r"(%[0-9a-f]{2})|\d+", re.IGNORECASE)
 _CALENDAR = re.compile(
-    r"(?<![a-z])(?:cal(?:endars?|endario|endrier)?|kalender|agenda|events?|schedule|year|month|week|day)(?![a-z])",
+    r"(?<![a-z])(?:cal(?:endars?|endario|endrier)?|kalender|agenda|events?|(?:schedule|year|month|week|day)s?)(?![a-z])",
     re.IGNORECASE,
 )
 _DATE = re.compile(

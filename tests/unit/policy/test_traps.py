@@ -210,7 +210,7 @@ def test_all_dates_of_one_calendar_are_capped_together_and_tightly(path):
 
 
 @pytest.mark.parametrize(
-    "path", ["/events/month/2024-05", "/team/week/2024/07", "/#/calendar/2024/01", "/kalender/2024"]
+    "path", ["/events/month/2024-05", "/team/week/2024/07", "/days/2024/05", "/#/calendar/2024/01", "/kalender/2024"]
 )
 def test_calendars_go_by_several_names(path):
     assert most(HOST + path) == 100
