@@ -115,6 +115,8 @@ def _go_on(
         # In this order, so that a kill in between leaves a crawl that can be forced again, and that then does all of it.
         if set(changed) & set(REACH):
             frontier.set_meta(LOOK_AGAIN, TRAPS if "max_variants" in changed else "links")
+        if "render" in changed:
+            frontier.retry_empty()
         _record(
             frontier, [{"at": iso(now()), "setting": name, "was": known[name], "now": wanted[name]} for name in changed]
         )

@@ -50,9 +50,10 @@ def _check_text(option: str, value: str) -> None:
 
 
 class RenderMode(StrEnum):
-    """Whether pages go through the browser."""
+    """Whether pages go through the browser: all of them, those that say something else there, or none."""
 
     ALWAYS = "always"
+    AUTO = "auto"
     NEVER = "never"
 
 

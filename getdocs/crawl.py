@@ -8,12 +8,12 @@ import asyncio
 import secrets
 import time
 import uuid
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from getdocs import urls
@@ -36,6 +36,7 @@ from getdocs.policy.scope import Scope
 from getdocs.read.content import check_selector
 from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
+from getdocs.visits.auto import Auto
 from getdocs.visits.finding import Finder, Listings
 from getdocs.visits.listing import ListingVisitor
 from getdocs.visits.patience import Patience
@@ -123,7 +124,7 @@ class Crawl:
             check_selector(self._config.selector)
         writer.prepare()
         sources = Sources(sources_path(self._config.output_dir), warn=self._warn)
-        browser = find_chromium(self._config.browser) if self._config.render is RenderMode.ALWAYS else None
+        browser = find_chromium(self._config.browser) if self._config.render is not RenderMode.NEVER else None
         with Frontier.open(state_path(self._config.output_dir)) as frontier:
             begin(frontier, writer, sources, self._config, self._existing, now=self._now)
             try:
@@ -189,10 +190,13 @@ class Crawl:
                 now=self._now,
             )
             patience.begin()
+            auto = self._auto(frontier, writer, sources)
             reader = Reader(
                 config,
                 (lambda shown: chromium.render(shown, load=ration.of(shown.url))) if chromium else None,
+                auto,
             )
+            show_page = partial(page_at, fetch=fetcher.fetch, reader=reader)
             visitor = Visitor(
                 config,
                 scope=scope,
@@ -204,7 +208,7 @@ class Crawl:
                 reader=reader,
                 finder=finder,
                 soft404=SoftNotFound(
-                    show=partial(page_at, fetch=fetcher.fetch, reader=reader),
+                    show=show_page,
                     kept=frontier.meta,
                     keep=frontier.set_meta,
                     warn=self._warn,
@@ -253,6 +257,21 @@ class Crawl:
                     await asyncio.sleep(SHOW_SECONDS)
 
             await self._employ(work, show)
+            if auto is not None:
+                await self._check(auto, show_page, work, show)
+
+    async def _check(self, auto: Auto, look: Callable[[str], Awaitable[object]], work: Work, show: Work) -> None:
+        """Bears out what was read without the browser since the last comparison; what is put back is visited again."""
+        while not self._stopping.is_set() and (unchecked := list(auto.to_check())):
+
+            async def check(unchecked: list[str] = unchecked) -> None:
+                while unchecked and not self._stopping.is_set():
+                    await look(unchecked.pop())
+
+            await self._employ(check, show)
+            if not auto.has_put_back():
+                return
+            await self._employ(work, show)
 
     async def _employ(self, work: Work, show: Work) -> None:
         """Runs the workers to their end. Once stopped, they have GRACE_SECONDS; what they hold stays Pending."""
@@ -279,6 +298,12 @@ class Crawl:
     def stop(self) -> None:
         """No new URL is taken up; called again: what is under way is given up as well."""
         (self._abandoning if self._stopping.is_set() else self._stopping).set()
+
+    def _auto(self, frontier: Frontier, writer: PageWriter, sources: Sources) -> Auto | None:
+        if self._config.render is not RenderMode.AUTO:
+            return None
+        put_back = partial(_put_back, frontier, writer, sources)
+        return Auto(kept=frontier.meta, keep=frontier.set_meta, put_back=put_back)
 
     def _storage(self) -> DiskStorage:
         return DiskStorage(
@@ -316,6 +341,16 @@ class Crawl:
     def _tell(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
+
+
+def _put_back(
+    frontier: Frontier, writer: PageWriter, sources: Sources, found: Sequence[str], keeping: Mapping[str, str]
+) -> None:
+    """Has what was read at these URLs visited again, and keeps what goes with it. The Pages that they were go."""
+    for path in frontier.unsettle(found, keeping=keeping):
+        writer.remove(PurePosixPath(path))
+    for url in found:
+        sources.discard(url)
 
 
 def _relaxed(config: CrawlConfig) -> Iterator[str]:

@@ -290,7 +290,12 @@ def crawl(
         ),
     ] = False,
     render: Annotated[
-        RenderMode, typer.Option("--render", help="Whether pages go through the browser.", rich_help_panel=RENDERING)
+        RenderMode,
+        typer.Option(
+            "--render",
+            help="Which pages go through the browser: all, those that need it, by measuring (auto), or none.",
+            rich_help_panel=RENDERING,
+        ),
     ] = RenderMode.ALWAYS,
     selector: Annotated[
         str | None,

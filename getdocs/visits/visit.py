@@ -38,6 +38,7 @@ from getdocs.model import (
 )
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
+from getdocs.read.shell import SHELL
 from getdocs.timestamps import iso
 from getdocs.visits.finding import Finder
 from getdocs.visits.patience import Patience, is_trouble
@@ -124,19 +125,28 @@ class Visitor:
                 return [*settled, await self._come_to_nothing(lease, reading, own)]
             shown = Hop(reading.page.url, fetched.status, "the route that the page went to")
             taken = self._follow(lease, reading.page.url, (*_left_by_page(fetched.trail[own:]), shown), settled)
-            return settled if taken is None else [*settled, await self._take(taken, reading, fetched.trail)]
+            if taken is None:
+                return settled
+            done = await self._take(taken, reading, fetched.trail)
+            if done is not None:
+                return [*settled, done]
+            # Once more, out of the cache, and now through the browser.
+            lease = taken
 
-    async def _take(self, lease: Lease, reading: Reading, trail: Trail) -> Settled:
-        """What becomes of a page that was read at the leased URL."""
+    async def _take(self, lease: Lease, reading: Reading, trail: Trail) -> Settled | None:
+        """What becomes of a page that was read at the leased URL; None where it has to be read again."""
         page = reading.page
         self._patience.note(lease.url)
         if lease.seed:
             self._finder.landed(lease.url)
-        if not page.markdown.strip():
+        if reading.shell or not page.markdown.strip():
             # Its links count all the same: a frameset, or a start page of pictures, is the way to everything else.
-            empty = Failed(FailReason.EMPTY, page.status, "no text on the page", trail)
+            detail = f"{SHELL}{reading.shell}" if reading.shell else "no text on the page"
+            empty = Failed(FailReason.EMPTY, page.status, detail, trail)
             return self._settle(lease, empty, found=await self._found(lease, page))
         soft = await self._soft404.stands_for(page, exempt=lease.seed)
+        if not self._reader.stands(lease.url):
+            return None
         if soft is not None:
             return self._settle(lease, Skipped(SkipReason.TRAP, soft, trail))
         return await self._save(lease, reading)
@@ -151,12 +161,14 @@ class Visitor:
             found = batch
         return found
 
-    async def _save(self, lease: Lease, reading: Reading) -> Settled:
+    async def _save(self, lease: Lease, reading: Reading) -> Settled | None:
         page = reading.page
         found = await self._found(lease, page)
         saved_at = iso(self._now())
         # Before the Page is settled, so that no kill can leave a Page that cannot be read again.
         await self._sources.keep(lease.url, reading.source, saved_at=saved_at)
+        if not self._reader.stands(lease.url):
+            return None
         digest = content_hash(page.markdown)
         twin = self._frontier.find_twin(lease.url, digest)
         if twin is not None:

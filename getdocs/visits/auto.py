@@ -1,0 +1,235 @@
+"""Which pages need the browser: measured, not guessed, for each family of pages that have the same scripts.
+
+The first pages of a family are read both ways. When they say the same, the next ones go without the browser, as long as
+they hold nothing that scripts could take hold of and that no page has shown to be harmless; every few of them one is read
+both ways again. Knows nothing of how a page is fetched, shown or read, nor of how one is put back.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from getdocs import urls
+from getdocs.model import Page
+from getdocs.read.traits import Traits
+
+LEARNED = 5
+"""Pages in a row that must say the same both ways before the first goes without the browser."""
+EVERY = 10
+"""Of that many pages that may go without the browser, one is read both ways."""
+MAX_CAUSES = 5
+"""Pages of a family that may say something else because of what no other page has; with more, all of it needs the browser."""
+MAX_FAMILIES = 200
+"""Of one crawl; the pages of any other are shown by the browser."""
+UNCHECKED = "auto unchecked"
+"""By this name in the crawl's state: the pages of each family that no later comparison has borne out."""
+
+Kept = Callable[[str], str | None]
+Keep = Callable[[str, str], None]
+PutBack = Callable[[Sequence[str], Mapping[str, str]], None]
+
+
+class Way(StrEnum):
+    """How one page is read."""
+
+    PLAIN = "plain"
+    """As it came, without the browser."""
+    SHOWN = "shown"
+    """As the browser shows it."""
+    BOTH = "both"
+    """In both ways, to compare; what the browser shows is what counts."""
+
+
+@dataclass(slots=True)
+class Family:
+    """What is known of the pages with the same scripts. Pure: told what was seen, asked what to do."""
+
+    harmless: set[str] = field(default_factory=set)
+    """Traits of pages that say the same both ways."""
+    causes: list[set[str]] = field(default_factory=list)
+    """Of each page that does not: its traits that are not known to be harmless. One of them must be the cause."""
+    in_a_row: int = 0
+    learned: bool = False
+    rendered: bool = False
+    """Final: no page of the family goes without the browser any more."""
+    since: int = 0
+    """Pages that went without the browser since the last comparison began."""
+    due: bool = False
+    """Whether the next page is to be compared whatever it is."""
+
+    def way(self, names: frozenset[str]) -> Way:
+        """How to read the next page, which has the traits `names`."""
+        if self.rendered or any(cause & names for cause in self.causes if self.learned):
+            return Way.SHOWN
+        self.since += 1
+        if self.learned and names <= self.harmless and not self.due and self.since < EVERY:
+            return Way.PLAIN
+        self.due, self.since = False, 0
+        return Way.BOTH
+
+    def same(self, names: frozenset[str]) -> None:
+        """A page with these traits says the same both ways."""
+        self.harmless |= names
+        self.causes = [cause - names for cause in self.causes]
+        # A cause with nothing left in it: whatever makes that page differ is nothing that can be seen in a page.
+        self.rendered = self.rendered or not all(self.causes)
+        self.in_a_row += 1
+        self.learned = self.learned or self.in_a_row >= LEARNED
+
+    def different(self, names: frozenset[str]) -> None:
+        """A page with these traits says something else when the browser shows it."""
+        self.in_a_row = 0
+        self.causes.append(set(names - self.harmless))
+        self.rendered = self.rendered or not self.causes[-1] or len(self.causes) >= MAX_CAUSES
+
+    def written(self) -> str:
+        """For the crawl's state."""
+        if self.rendered:
+            return json.dumps({"rendered": True})
+        return json.dumps(
+            {
+                "harmless": sorted(self.harmless),
+                "causes": [sorted(cause) for cause in self.causes],
+                "in_a_row": self.in_a_row,
+                "learned": self.learned,
+            }
+        )
+
+    @classmethod
+    def read(cls, text: str | None) -> "Family":
+        """What `written` made; a new one of None."""
+        kept = json.loads(text) if text else {}
+        return cls(
+            harmless=set(kept.get("harmless", ())),
+            causes=[set(cause) for cause in kept.get("causes", ())],
+            in_a_row=kept.get("in_a_row", 0),
+            learned=kept.get("learned", False),
+            rendered=kept.get("rendered", False),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a page is read. `before`: how many pages had gone without the browser by then."""
+
+    way: Way
+    name: str
+    names: frozenset[str]
+    before: int
+
+
+class Auto:
+    """One for a crawl.
+
+    `kept` and `keep` are the crawl's state, by name. `put_back` has pages that are done with visited again, and keeps the
+    state that goes with it, both or neither.
+    """
+
+    def __init__(self, *, kept: Kept, keep: Keep, put_back: PutBack) -> None:
+        self._kept = kept
+        self._keep = keep
+        self._put_back = put_back
+        self._families: dict[str, Family] = {}
+        self._number = 0
+        self._void: set[str] = set()
+        self._has_put_back = False
+        # Of a family, its pages that went without the browser since the last comparison that bore it out, numbered. What
+        # an earlier run has left has no comparison under way: the next page of the family is one.
+        self._unchecked: dict[str, dict[str, int]] = {
+            name: dict.fromkeys(found, 0) for name, found in json.loads(kept(UNCHECKED) or "{}").items()
+        }
+
+    def decide(self, url: str, traits: Traits) -> Decision:
+        """How to read the page at `url` (as the Frontier has it). What goes without the browser is written down first."""
+        self._void.discard(url)
+        name = f"auto {urls.netloc(url)} {traits.scripts}"
+        family = self._family(name)
+        way = family.way(traits.names) if family else Way.SHOWN
+        if way is Way.PLAIN:
+            self._number += 1
+            self._unchecked.setdefault(name, {})[url] = self._number
+            self._keep_unchecked()
+        return Decision(way, name, traits.names, self._number)
+
+    def compared(self, decision: Decision, *, same: bool) -> None:
+        """The page read BOTH ways says the same, or does not."""
+        family = self._family(decision.name)
+        if family is None or family.rendered:
+            return
+        (family.same if same else family.different)(decision.names)
+        if family.rendered:
+            gone = tuple(self._unchecked.pop(decision.name, {}))
+            self._void.update(gone)
+            self._has_put_back = self._has_put_back or bool(gone)
+            self._put_back(gone, {decision.name: family.written(), UNCHECKED: self._unchecked_text()})
+            return
+        self._keep(decision.name, family.written())
+        if same and decision.name in self._unchecked:
+            self._drop(decision.name, lambda number: number <= decision.before)
+
+    def undecided(self, decision: Decision) -> None:
+        """The page to be read BOTH ways showed nothing to compare."""
+        if family := self._family(decision.name):
+            family.due = True
+
+    def withdraw(self, decision: Decision, url: str) -> None:
+        """The page went through the browser after all."""
+        self._unchecked.get(decision.name, {}).pop(url, None)
+        self._keep_unchecked()
+
+    def stands(self, url: str) -> bool:
+        """Whether nothing has spoken against reading `url` as it was last decided."""
+        return url not in self._void
+
+    def to_check(self) -> tuple[str, ...]:
+        """Of each family with pages that no comparison has borne out, the last one: read again, it will be compared."""
+        for name in self._unchecked:
+            if family := self._family(name):
+                family.due = True
+        return tuple(next(reversed(found)) for found in self._unchecked.values() if found)
+
+    def has_put_back(self) -> bool:
+        """Whether pages had to be put back since this was last asked."""
+        put_back, self._has_put_back = self._has_put_back, False
+        return put_back
+
+    def _family(self, name: str) -> Family | None:
+        if name not in self._families:
+            if len(self._families) >= MAX_FAMILIES:
+                return None
+            self._families[name] = Family.read(self._kept(name))
+            self._families[name].due = bool(self._unchecked.get(name))
+        return self._families[name]
+
+    def _drop(self, name: str, checked: Callable[[int], bool]) -> None:
+        left = {url: number for url, number in self._unchecked.pop(name).items() if not checked(number)}
+        if left:
+            self._unchecked[name] = left
+        self._keep_unchecked()
+
+    def _keep_unchecked(self) -> None:
+        self._keep(UNCHECKED, self._unchecked_text())
+
+    def _unchecked_text(self) -> str:
+        return json.dumps({name: list(found) for name, found in self._unchecked.items() if found})
+
+
+def says_the_same(plain: Page, shown: Page) -> bool:
+    """Whether the Page read without the browser is the one that the browser shows, as far as anybody will see. Pure."""
+    return _said(plain) == _said(shown)
+
+
+def _said(page: Page) -> tuple[object, ...]:
+    """All that is written or followed of a Page. Not what the browser could not load, nor how long it took."""
+    return (
+        page.url,
+        page.title,
+        page.markdown,
+        page.nav,
+        page.previous,
+        page.next,
+        page.canonical,
+        page.lang,
+        *(frozenset(each) for each in (page.links, page.alternates, page.invalid)),
+    )
