@@ -3,6 +3,7 @@
 What the keys mean stands in `schema` and docs/manifest.md; what belongs together is `manifest`'s to check.
 """
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from getdocs import urls
@@ -10,6 +11,7 @@ from getdocs.model import (
     Counts,
     Duplicate,
     Failed,
+    FailReason,
     FamilyCount,
     ListingRow,
     NavNode,
@@ -20,8 +22,19 @@ from getdocs.model import (
     Skipped,
     Trail,
 )
+from getdocs.read.shell import SHELL
 from getdocs.write.index import PENDING, Index
-from getdocs.write.schema import CountsEntry, FamilyEntry, HopEntry, ListingEntry, Manifest, NavEntry, PageEntry
+from getdocs.write.schema import (
+    CountsEntry,
+    ErrorEntry,
+    FamilyEntry,
+    HopEntry,
+    ListingEntry,
+    Manifest,
+    NavEntry,
+    PageEntry,
+    ShellEntry,
+)
 
 _MAX_NAV_DEPTH = 100
 """Nodes below that stand beside the one they belong to: common JSON parsers give up at some hundreds of levels."""
@@ -68,6 +81,20 @@ def enter(row: Row, manifest: Manifest) -> None:
             )
         case _:
             assert_never(row.outcome)
+
+
+def shell_entries(errors: Iterable[ErrorEntry], *, rendered: bool) -> list[ShellEntry]:
+    """Those of the errors that are Shells."""
+    return [
+        {
+            "url": entry["url"],
+            "detail": entry["detail"].removeprefix(SHELL),
+            "rendered": rendered,
+            "found_on": entry["found_on"],
+        }
+        for entry in errors
+        if entry["reason"] == FailReason.EMPTY and entry["detail"].startswith(SHELL)
+    ]
 
 
 def _page(row: Row, saved: Saved, url: str, found_on: str | None) -> PageEntry:

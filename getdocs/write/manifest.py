@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from getdocs import __version__, urls
-from getdocs.config import PRODUCT_TOKEN, CrawlConfig
+from getdocs.config import PRODUCT_TOKEN, CrawlConfig, RenderMode
 from getdocs.model import Counts, NavNode, Row, SkipReason
 from getdocs.write import atomic
 from getdocs.write.coverage import SiteClaims, coverage_of
-from getdocs.write.entries import counts_entry, enter, family_entry, listing_entry, nav_entries
+from getdocs.write.entries import counts_entry, enter, family_entry, listing_entry, nav_entries, shell_entries
 from getdocs.write.index import Index
 from getdocs.write.layout import laid_out
 from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry
@@ -62,6 +62,7 @@ def build_manifest(
         "reading_order": [],
         "pages": [],
         "errors": [],
+        "shells": [],
         "skipped": [],
         "redirects": [],
         "duplicates": [],
@@ -78,6 +79,7 @@ def build_manifest(
     for listing in site.listings:
         index.add_listing(listing.url)
     _sort(manifest)
+    manifest["shells"] = shell_entries(manifest["errors"], rendered=config.render is not RenderMode.NEVER)
     manifest["truncated"] = bool(manifest["pending"]) or any(
         entry["reason"] == SkipReason.LIMIT for entry in manifest["skipped"]
     )

@@ -47,6 +47,15 @@ class ErrorEntry(TypedDict):
     trail: list[HopEntry]
 
 
+class ShellEntry(TypedDict):
+    """One of `errors` that is a frame without text. `rendered`: although its scripts have run."""
+
+    url: str
+    detail: str
+    rendered: bool
+    found_on: str | None
+
+
 class SkippedEntry(TypedDict):
     """A URL that was refused on purpose."""
 
@@ -187,6 +196,7 @@ class Manifest(TypedDict):
     reading_order: list[OrderEntry]
     pages: list[PageEntry]
     errors: list[ErrorEntry]
+    shells: list[ShellEntry]
     skipped: list[SkippedEntry]
     redirects: list[RedirectEntry]
     duplicates: list[DuplicateEntry]

@@ -93,11 +93,19 @@ class Summary:
     """Pages of the navigation that were saved."""
     given_up: tuple[Tally, ...] = ()
     """Why URLs are Pending that neither the limit nor a stop has left over."""
+    shells: int = 0
+    """Of the errors: pages that are frames without text."""
+    unrendered: bool = False
+    """Whether the scripts of these have not run."""
 
     @property
     def incomplete(self) -> bool:
         """Whether the copy lacks so much that nobody should take it for the whole."""
-        return bool(self.given_up) or self._nav_is_poor
+        return bool(self.given_up) or self._nav_is_poor or self._is_hollow
+
+    @property
+    def _is_hollow(self) -> bool:
+        return self.shells >= LEAST_LOST and self.shells > self.pages
 
     @property
     def _nav_is_poor(self) -> bool:
@@ -124,10 +132,18 @@ class Summary:
             ", ".join(parts),
             ", ".join(f"{_NAMES[each.source]} {each.saved}/{each.claimed}" for each in self.coverage),
             _left_out(self.left_out),
+            self._shells,
             "truncated" if self.truncated else "",
             *(f"Seed {seed.url} came to nothing: {seed.reason}" for seed in self.lost_seeds),
         ]
         return "; ".join(clause for clause in clauses if clause)
+
+    @property
+    def _shells(self) -> str:
+        if not self.shells:
+            return ""
+        why = "no script has run: --render always" if self.unrendered else "empty though their scripts have run"
+        return f"{_number(self.shells, 'shell')} ({why})"
 
     @property
     def alarm(self) -> tuple[str, ...]:
@@ -142,11 +158,15 @@ class Summary:
                 yield f"  {page.reason}: {page.url}" + (f" ({page.title})" if page.title else "")
             if len(self.missing) > _SHOWN_PAGES:
                 yield f"  and {len(self.missing) - _SHOWN_PAGES} more: see coverage in crawl.json"
+        if self._is_hollow:
+            yield f"INCOMPLETE: {_number(self.shells, 'shell')} to {_number(self.pages, 'page')}: see shells in crawl.json"
         for tally in self.given_up:
             yield f"INCOMPLETE: pending are {_number(tally.count, 'URL')} of a host that was given up: {tally.reason}"
         reasons = {page.reason.partition(" ")[0] for page in self.missing}
         if self.given_up:
             yield "--resume asks for what is pending"
+        if self.shells and self.unrendered:
+            yield "--resume --force --render always has the scripts of the shells run"
         if reasons - {PENDING, NOT_DISCOVERED}:
             yield "--retry-failed tries again what failed"
         if NOT_DISCOVERED in reasons:
@@ -187,6 +207,8 @@ def summary_of(manifest: Manifest) -> Summary:
         ),
         nav_saved=nav["saved"] if nav else 0,
         given_up=() if limited else pending_reasons,
+        shells=len(manifest["shells"]),
+        unrendered=any(not entry["rendered"] for entry in manifest["shells"]),
     )
 
 

@@ -32,6 +32,7 @@ def manifest(**changes) -> Manifest:
         "reading_order": [],
         "pages": [],
         "errors": [],
+        "shells": [],
         "skipped": [],
         "redirects": [],
         "duplicates": [],

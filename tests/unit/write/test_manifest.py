@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from getdocs import __version__
-from getdocs.config import CrawlConfig
+from getdocs.config import CrawlConfig, RenderMode
 from getdocs.errors import OutputError
 from getdocs.model import (
     Claim,
@@ -29,6 +29,7 @@ from getdocs.model import (
     Skipped,
     SkipReason,
 )
+from getdocs.read.shell import SHELL
 from getdocs.write.coverage import SiteClaims
 from getdocs.write.layout import laid_out
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
@@ -412,3 +413,18 @@ def test_the_file_is_the_same_twice(tmp_path: Path):
 def test_a_manifest_that_cannot_be_written_names_the_file(tmp_path: Path):
     with pytest.raises(OutputError, match=r"gone/crawl\.json"):
         write_manifest(tmp_path / "gone", built([]))
+
+
+def shell(path):
+    return a_row(path, Failed(FailReason.EMPTY, 200, f"{SHELL}<div id=app> is empty"))
+
+
+@pytest.mark.parametrize(("render", "rendered"), [("always", True), ("auto", True), ("never", False)])
+def test_shells_are_listed_beside_the_errors_that_they_are(render, rendered):
+    rows = [saved("/"), shell("/b"), shell("/a"), a_row("/c", Failed(FailReason.EMPTY, 200, "no text on the page"))]
+    manifest = built(rows, config=CrawlConfig(seeds=(SITE,), render=RenderMode(render)))
+    assert manifest["shells"] == [
+        {"url": f"{SITE}{path}", "detail": "<div id=app> is empty", "rendered": rendered, "found_on": f"{SITE}/"}
+        for path in ("/a", "/b")
+    ]
+    assert len(manifest["errors"]) == 3

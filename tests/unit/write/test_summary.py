@@ -1,6 +1,6 @@
 import pytest
 
-from getdocs.config import CrawlConfig
+from getdocs.config import CrawlConfig, RenderMode
 from getdocs.model import (
     Claim,
     Counts,
@@ -21,6 +21,7 @@ from getdocs.model import (
     Skipped,
     SkipReason,
 )
+from getdocs.read.shell import SHELL
 from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import build_manifest
 from getdocs.write.summary import Covered, LostSeed, Missing, Summary, Tally, summary_of
@@ -37,13 +38,13 @@ def saved(path) -> Row:
     return row(path, Saved(f"{path.strip('/') or 'index'}.md", "", 200))
 
 
-def summary(rows, *, nav=(), **more) -> Summary:
+def summary(rows, *, nav=(), render=RenderMode.ALWAYS, **more) -> Summary:
     kinds = [type(each.outcome) for each in rows]
     parts = (Saved, Redirected, Duplicate, Skipped, NotAPage, Failed, type(None))
     counts = Counts(len(rows), *(kinds.count(kind) for kind in parts))
     order = tuple(each.url for each in rows if isinstance(each.outcome, Saved))
     nodes = tuple(NavNode(f"Title of {path}", SITE + path) for path in nav)
-    config = CrawlConfig(seeds=(f"{SITE}/",))
+    config = CrawlConfig(seeds=(f"{SITE}/",), render=render)
     return summary_of(build_manifest(rows, counts, nodes, order, config, started_at="", finished_at="", **more))
 
 
@@ -239,3 +240,40 @@ def test_what_was_put_off_when_the_limit_was_reached_is_not_given_up():
     told = of_thirteen(10, None, "http_503", limit_reached=True)
     assert not told.incomplete
     assert told.missing == ()
+
+
+# --- Shells
+
+
+def shells(count):
+    return [row(f"/shell/{each}", Failed(FailReason.EMPTY, 200, f"{SHELL}it is empty")) for each in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("render", "clause"),
+    [
+        ("never", "2 shells (no script has run: --render always)"),
+        ("always", "2 shells (empty though their scripts have run)"),
+    ],
+)
+def test_the_line_says_how_many_shells_there_are_and_what_to_do(render, clause):
+    told = summary([saved("/a"), saved("/b"), *shells(2)], render=RenderMode(render))
+    assert told.text == f"2 pages saved, 2 errors (empty 2); {clause}"
+
+
+@pytest.mark.parametrize(
+    ("pages", "count", "incomplete"), [(0, 1, False), (0, 2, True), (1, 2, True), (2, 2, False), (9, 3, False)]
+)
+def test_a_crawl_of_more_shells_than_pages_is_incomplete(pages, count, incomplete):
+    told = summary([*(saved(f"/{each}") for each in range(pages)), *shells(count)])
+    assert told.incomplete is incomplete
+    assert bool(told.alarm) is incomplete
+
+
+def test_the_alarm_says_how_to_get_what_shells_lack():
+    rows = [saved("/"), *shells(3)]
+    assert summary(rows, render=RenderMode.NEVER).alarm == (
+        "INCOMPLETE: 3 shells to 1 page: see shells in crawl.json",
+        "--resume --force --render always has the scripts of the shells run",
+    )
+    assert summary(rows).alarm == ("INCOMPLETE: 3 shells to 1 page: see shells in crawl.json",)
