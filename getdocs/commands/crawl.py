@@ -12,8 +12,34 @@ from rich.console import Console
 from rich.text import Text
 
 from getdocs.beginning import Existing
-from getdocs.commands.options import BrowserPath
-from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
+from getdocs.commands.options import (
+    HOW,
+    OUTPUT,
+    POLITE,
+    WHAT,
+    AcceptedStatuses,
+    Agent,
+    AllowPrivate,
+    BasicAuth,
+    BrowserPath,
+    CaFile,
+    Contact,
+    Cookies,
+    HeaderFields,
+    IgnoreRobots,
+    InsecureTls,
+    MaxBodySize,
+    MaxRedirects,
+    ProxyUrl,
+    RenderChoice,
+    RobotsRules,
+    SavedLogin,
+    Selector,
+    Timeout,
+    agent_of,
+    pairs,
+)
+from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
 from getdocs.crawl import Crawl, Result
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state as saved_login
@@ -24,10 +50,6 @@ from getdocs.write.terminal import printable
 INTERRUPTED = 130
 NOTHING_SAVED = 1
 INCOMPLETE = 5
-
-WHAT, HOW, POLITE, ACCESS, RENDERING, OUTPUT = (
-    "What to crawl", "Limits", "Politeness", "Access", "Rendering", "Output",
-)  # fmt: skip
 
 
 def crawl(
@@ -109,16 +131,7 @@ def crawl(
             rich_help_panel=WHAT,
         ),
     ] = False,
-    accept_status: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--accept-status",
-            metavar="N",
-            show_default="none",
-            help="Save pages that come with this status too, besides 2xx. Repeatable.",
-            rich_help_panel=WHAT,
-        ),
-    ] = None,
+    accept_status: AcceptedStatuses = None,
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", min=0, help="Pages to save; 0 = no limit.", rich_help_panel=HOW)
     ] = 1000,
@@ -143,19 +156,9 @@ def crawl(
             rich_help_panel=HOW,
         ),
     ] = 100,
-    max_redirects: Annotated[
-        int, typer.Option("--max-redirects", metavar="N", min=0, help="Hops of one visit.", rich_help_panel=HOW)
-    ] = 10,
-    timeout: Annotated[
-        float,
-        typer.Option("--timeout", metavar="SECONDS", help="For one request, its body included.", rich_help_panel=HOW),
-    ] = 30.0,
-    max_body_size: Annotated[
-        int,
-        typer.Option(
-            "--max-body-size", metavar="BYTES", min=1, help="Of one answer, decompressed.", rich_help_panel=HOW
-        ),
-    ] = 50 * 1024 * 1024,
+    max_redirects: MaxRedirects = 10,
+    timeout: Timeout = 30.0,
+    max_body_size: MaxBodySize = 50 * 1024 * 1024,
     concurrency: Annotated[
         int,
         typer.Option(
@@ -172,141 +175,20 @@ def crawl(
             rich_help_panel=POLITE,
         ),
     ] = 1.0,
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            "--user-agent",
-            metavar="TEXT",
-            show_default=user_agent(),
-            help="Sent with every request; robots.txt is read for its product token.",
-            rich_help_panel=POLITE,
-        ),
-    ] = None,
-    contact: Annotated[
-        str | None,
-        typer.Option(
-            "--contact",
-            metavar="TEXT",
-            show_default="none",
-            help="Mail address or URL to add to the user agent.",
-            rich_help_panel=POLITE,
-        ),
-    ] = None,
-    ignore_robots: Annotated[
-        bool,
-        typer.Option(
-            "--ignore-robots",
-            show_default="off",
-            help="Do not ask robots.txt. For sites of your own.",
-            rich_help_panel=POLITE,
-        ),
-    ] = False,
-    robots_for: Annotated[
-        RobotsFor,
-        typer.Option(
-            "--robots-for",
-            help="What robots.txt decides about: all requests, or not those for scripts, styles, data and frames.",
-            rich_help_panel=POLITE,
-        ),
-    ] = RobotsFor.ALL,
-    header: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--header",
-            "-H",
-            metavar="'NAME: VALUE'",
-            show_default="none",
-            help="Send this field to the Seeds' origins, and to no other. Repeatable.",
-            rich_help_panel=ACCESS,
-        ),
-    ] = None,
-    cookie: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--cookie",
-            metavar="NAME=VALUE",
-            show_default="none",
-            help="Send this cookie to the Seeds' origins, and to no other. Repeatable.",
-            rich_help_panel=ACCESS,
-        ),
-    ] = None,
-    auth: Annotated[
-        str | None,
-        typer.Option(
-            "--auth",
-            metavar="USER:PASSWORD",
-            envvar="GETDOCS_AUTH",
-            show_default="none",
-            help="Log in by HTTP Basic at the Seeds' origins, and at no other.",
-            rich_help_panel=ACCESS,
-        ),
-    ] = None,
-    storage_state: Annotated[
-        Path | None,
-        typer.Option(
-            "--storage-state",
-            metavar="FILE",
-            show_default="none",
-            help="A login that Playwright saved: its cookies and localStorage go to the domains and origins that they name.",
-            rich_help_panel=ACCESS,
-        ),
-    ] = None,
-    proxy: Annotated[
-        str | None,
-        typer.Option(
-            "--proxy",
-            metavar="URL",
-            show_default="from the environment",
-            help="Ask through this proxy: http://, https://, socks5:// or socks5h://. It resolves names itself.",
-            rich_help_panel=ACCESS,
-        ),
-    ] = None,
-    ca_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--ca-file",
-            metavar="PATH",
-            show_default="none",
-            help="Trust the certificate authorities in this PEM file too.",
-            rich_help_panel=ACCESS,
-        ),
-    ] = None,
-    insecure_tls: Annotated[
-        bool,
-        typer.Option(
-            "--insecure-tls",
-            show_default="off",
-            help="Trust every certificate. For servers of your own.",
-            rich_help_panel=ACCESS,
-        ),
-    ] = False,
-    allow_private: Annotated[
-        bool,
-        typer.Option(
-            "--allow-private",
-            show_default="off",
-            help="Connect to private addresses everywhere, not only where a Seed names one.",
-            rich_help_panel=ACCESS,
-        ),
-    ] = False,
-    render: Annotated[
-        RenderMode,
-        typer.Option(
-            "--render",
-            help="Which pages go through the browser: all, those that need it, by measuring (auto), or none.",
-            rich_help_panel=RENDERING,
-        ),
-    ] = RenderMode.ALWAYS,
-    selector: Annotated[
-        str | None,
-        typer.Option(
-            "--selector",
-            metavar="CSS",
-            show_default="found by evidence",
-            help="What on a page is its content.",
-            rich_help_panel=RENDERING,
-        ),
-    ] = None,
+    agent: Agent = None,
+    contact: Contact = None,
+    ignore_robots: IgnoreRobots = False,
+    robots_for: RobotsRules = RobotsFor.ALL,
+    header: HeaderFields = None,
+    cookie: Cookies = None,
+    auth: BasicAuth = None,
+    storage_state: SavedLogin = None,
+    proxy: ProxyUrl = None,
+    ca_file: CaFile = None,
+    insecure_tls: InsecureTls = False,
+    allow_private: AllowPrivate = False,
+    render: RenderChoice = RenderMode.ALWAYS,
+    selector: Selector = None,
     browser: BrowserPath = None,
     output_dir: Annotated[
         Path,
@@ -370,8 +252,6 @@ def crawl(
         raise UsageError("--no-sitemap and --sitemap-only exclude each other")
     if quiet and verbose:
         raise UsageError("--quiet and --verbose exclude each other")
-    if agent is not None and contact is not None:
-        raise UsageError("--contact is added to our own user agent: put it into --user-agent instead")
     config = CrawlConfig(
         seeds=(*(seeds or ()), *(_read_seeds(seeds_file) if seeds_file else ())),
         output_dir=output_dir,
@@ -386,12 +266,12 @@ def crawl(
         exclude_paths=tuple(exclude_paths or ()),
         concurrency=concurrency,
         delay=delay,
-        user_agent=user_agent(contact) if agent is None else agent,
+        user_agent=agent_of(agent, contact),
         ignore_robots=ignore_robots,
         robots_for=robots_for,
         accept_status=tuple(accept_status or ()),
-        headers=tuple(_pair(field, ":", "--header", number) for number, field in enumerate(header or (), 1)),
-        cookies=tuple(_pair(each, "=", "--cookie", number) for number, each in enumerate(cookie or (), 1)),
+        headers=pairs(header, ":", "--header"),
+        cookies=pairs(cookie, "=", "--cookie"),
         auth=auth,
         storage_state=saved_login.read(storage_state) if storage_state else None,
         proxy=proxy,
@@ -457,11 +337,3 @@ def _read_seeds(file: Path) -> tuple[str, ...]:
         raise UsageError(f"cannot read the seeds file {file}: {error}") from error
     lines = (line.strip() for line in text.splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))
-
-
-def _pair(text: str, mark: str, option: str, number: int) -> tuple[str, str]:
-    """Name and value. Raises UsageError, which does not quote what may be a secret."""
-    name, found, value = text.partition(mark)
-    if not found:
-        raise UsageError(f"{option} number {number} has no {mark!r} in it: write it as 'name{mark}value'")
-    return name.strip(), value.strip()
