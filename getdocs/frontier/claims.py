@@ -34,6 +34,14 @@ def listings(db: Connection) -> list[tuple[str, str, str, str | None]]:
     ).fetchall()
 
 
+def missed_listings(db: Connection) -> list[int]:
+    """The rows of the listings for which something else came than the file: an error, or nothing."""
+    rows = db.execute(
+        "SELECT id, outcome FROM urls WHERE listing IS NOT NULL AND state = 'not_a_page' ORDER BY id"
+    ).fetchall()
+    return [row_id for row_id, outcome in rows if not 200 <= (codec.decode_read(outcome).status or 0) < 300]
+
+
 def claims_after(db: Connection, after: int, most: int) -> list[tuple[int, Claim]]:
     """Up to `most` claims in the order of entry, from behind the row `after` on."""
     rows = db.execute(

@@ -232,10 +232,16 @@ class Frontier:
             selection.end_streak(db, selection.host_id(db, host))
 
     def retry_failed(self) -> int:
-        """What Failed, and what was Skipped for want of a robots.txt, waits again; how many that were."""
+        """What Failed, what was Skipped for want of a robots.txt, and what listings did not come, waits again; how many that were."""
         with self._database.transaction() as db:
+            try:
+                listings = claims.missed_listings(db)
+            except ValueError as error:
+                raise self._database.damaged(str(error)) from error
             return selection.put_back(
-                db, "listing IS NULL AND (state = 'failed' OR state = 'skipped' AND reason = 'robots_unreachable')"
+                db,
+                "listing IS NULL AND (state = 'failed' OR state = 'skipped' AND reason = 'robots_unreachable')"
+                f" OR id IN ({', '.join(map(str, listings))})",
             )
 
     def reconsider(self, *, traps: bool = True) -> int:

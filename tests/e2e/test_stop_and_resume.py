@@ -206,6 +206,15 @@ def test_what_failed_is_tried_again_where_that_is_asked_for(server, run_getdocs,
     assert sorted(asked_since(server, before)) == ["/gone", "/missing", "/more"]
 
 
+def test_a_sitemap_that_was_not_there_is_asked_for_again_where_what_failed_is_tried_again(server, run_getdocs, out):
+    server.page("/", document("Start"))
+    command = ("crawl", server.url("/"), "-o", out, *STATIC)
+    examine(run_getdocs(*command), out)
+    server.page("/sitemap.xml", f"<urlset><url><loc>{server.url('/more')}</loc></url></urlset>")
+    server.page("/more", document("More"))
+    assert examine(run_getdocs(*command, "--retry-failed"), out).paths("pages") == ["/", "/more"]
+
+
 @pytest.mark.parametrize("status", [302, 303, 307])
 def test_a_temporary_redirect_is_asked_again_by_a_resumed_crawl_and_may_lead_elsewhere(
     server, run_getdocs, out, status

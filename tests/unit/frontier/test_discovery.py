@@ -217,6 +217,15 @@ def test_what_failed_and_what_had_no_robots_txt_waits_again(frontier):
     assert order(frontier) == [A, B]
 
 
+def test_listings_that_did_not_come_wait_again_and_those_that_were_read_do_not(frontier):
+    frontier.add(listing(f"https://h/{name}.xml") for name in ("gone", "silent", "read"))
+    for read in (ListingRead(404, detail="http_404"), ListingRead(None, detail="timeout"), ListingRead(200, 3)):
+        frontier.settle_listing(frontier.lease(0.0), read)
+    assert frontier.retry_failed() == 2
+    assert [row.read for row in frontier.listings()] == [None, None, ListingRead(200, 3)]
+    assert order(frontier) == ["https://h/gone.xml", "https://h/silent.xml"]
+
+
 def test_what_scope_depth_or_a_trap_kept_out_is_judged_anew(frontier):
     reasons = (SkipReason.SCOPE, SkipReason.DEPTH, SkipReason.TRAP, SkipReason.ROBOTS)
     frontier.add(Discovered(f"https://h/{reason}", 1) for reason in reasons)
