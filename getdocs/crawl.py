@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from getdocs import urls
-from getdocs.beginning import Existing, begin
+from getdocs import timestamps, urls
+from getdocs.beginning import STARTED_AT, Existing, begin
 from getdocs.config import PRODUCT_TOKEN, CrawlConfig, FamilyUse, RenderMode, RobotsFor
 from getdocs.ending import conclude
 from getdocs.errors import GetdocsError
@@ -164,6 +164,8 @@ class Crawl:
                         tabs=config.concurrency,
                         user_agent=config.user_agent,
                         stored=config.storage_state.local_storage if config.storage_state else (),
+                        # The same for every page, and for a crawl that is taken up again.
+                        moment=timestamps.seconds(started) if (started := frontier.meta(STARTED_AT)) else self._now(),
                     )
                 )
                 if browser

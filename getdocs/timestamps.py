@@ -6,3 +6,8 @@ from datetime import UTC, datetime
 def iso(seconds: float) -> str:
     """That moment (seconds since the epoch) as ISO 8601 in UTC, to the second."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def seconds(text: str) -> float:
+    """Seconds since the epoch of what `iso` has written."""
+    return datetime.fromisoformat(text).timestamp()

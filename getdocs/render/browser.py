@@ -41,13 +41,14 @@ class _Shown:
 
 @asynccontextmanager
 async def open_browser(
-    path: Path, *, tabs: int, user_agent: str, stored: Sequence[StoredItems] = ()
+    path: Path, *, tabs: int, user_agent: str, stored: Sequence[StoredItems] = (), moment: float = 0.0
 ) -> AsyncIterator["Browser"]:
     """A running sealed Chromium. Raises BrowserError where it does not start. Nothing of it outlives the block.
 
-    `stored`: the localStorage that pages of an origin find.
+    `stored`: the localStorage that pages of an origin find. `moment`: when every page is opened, as far as it can tell, in
+    seconds since 1970: the same bytes then give the same page (docs/adr/0007-same-bytes-same-page.md).
     """
-    browser = Browser(path, tabs=tabs, user_agent=user_agent, stored=stored)
+    browser = Browser(path, tabs=tabs, user_agent=user_agent, stored=stored, moment=moment)
     try:
         await browser.start()
         yield browser
@@ -58,9 +59,18 @@ async def open_browser(
 class Browser:
     """Up to `tabs` pages at once. Use `open_browser`."""
 
-    def __init__(self, path: Path, *, tabs: int, user_agent: str, stored: Sequence[StoredItems] = ()) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        tabs: int,
+        user_agent: str,
+        stored: Sequence[StoredItems] = (),
+        moment: float = 0.0,
+    ) -> None:
         self._path = path
         self._stored = stored
+        self._moment = moment
         self._user_agent = user_agent
         self._tabs = tabs
         self._slots = asyncio.Semaphore(tabs)
@@ -133,7 +143,7 @@ class Browser:
             if self._idle:
                 return self._idle.pop()
             try:
-                return await Tab.open(chromium, self._stored)
+                return await Tab.open(chromium, self._stored, moment=self._moment)
             except (Error, TimeoutError):
                 await self._give_up(chromium)
 

@@ -32,7 +32,15 @@ class Interception:
     """The requests of one showing. `ended` gets what became of it: the page was read, or left, or misbehaves."""
 
     def __init__(
-        self, cdp: Cdp, document: Response, load: Load, *, frame: str, group: asyncio.TaskGroup, deadline: Deadline
+        self,
+        cdp: Cdp,
+        document: Response,
+        load: Load,
+        *,
+        frame: str,
+        group: asyncio.TaskGroup,
+        deadline: Deadline,
+        moment: float,
     ) -> None:
         self.ended: asyncio.Future[Rendered] = asyncio.get_running_loop().create_future()
         self.requests = 0
@@ -43,6 +51,7 @@ class Interception:
         self._frame = frame
         self._group = group
         self._deadline = deadline
+        self._moment = moment
         self._loader: str | None = None
         self._committed = False
         self._announced: set[str] = set()
@@ -50,6 +59,9 @@ class Interception:
         self._interruptions = 0
         self._refused: dict[str, None] = {}
         self._redirected: dict[str, Response] = {}
+        self._answered = asyncio.Event()
+        """Set when the request that came last, and each one before it, has its answer."""
+        self._answered.set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -112,7 +124,7 @@ class Interception:
     async def _answer_document(self, paused: Paused) -> None:
         if self._loader is None and translate.same_resource(paused.url, self._document.url):
             self._loader = paused.network_id  # of a document, the loader's id is the request's
-            headers = translate.document_headers(self._document)
+            headers = translate.document_headers(self._document, moment=self._moment)
             await self._fulfil(paused, translate.shown_status(self._document), headers, self._document.body)
             return
         # Chromium before 133 announces nothing, not even our own navigation: there a download is taken for a navigation.
@@ -121,45 +133,62 @@ class Interception:
         await self._fail(paused, "Aborted")
 
     async def _answer(self, paused: Paused) -> None:
-        known = self._redirected.pop(paused.network_id, None)
-        if known is not None and translate.same_resource(paused.url, known.url):
-            await self._fulfil(paused, known.status, translate.resource_headers(known), known.body)
-            return
         if paused.url.startswith(("data:", "blob:")):
             await self._cdp.quietly("Fetch.continueRequest", requestId=paused.id)  # these need no network
             return
         kind = translate.kind_of(paused)
-        fetched = await self._ask(paused, kind)
-        if not isinstance(fetched, Response):
+        if not self._may_ask(paused, kind):
             self._note_refusal(paused.url, kind)
-            # An error page in a frame would be one more document to render; an aborted frame stays empty.
-            await self._fail(paused, "Aborted" if kind is RequestKind.FRAME else "BlockedByClient")
+            await self._refuse(paused, kind)
             return
-        if fetched.status in _TRANSIENT:
-            self._note_refusal(paused.url, kind)
-        if translate.same_resource(paused.url, fetched.url):
+        # Answers reach the page in the order in which it asked for them: what came first is chance.
+        before, self._answered = self._answered, asyncio.Event()
+        answered = self._answered
+        try:
+            known = self._redirected.pop(paused.network_id, None)
+            if known is not None and translate.same_resource(paused.url, known.url):
+                fetched: Fetched | None = known
+            else:
+                fetched = await self._ask(paused, kind)
+            await self._deadline.wait_for(before.wait)
+            await self._deliver(paused, kind, fetched)
+        finally:
+            answered.set()
+
+    async def _deliver(self, paused: Paused, kind: RequestKind, fetched: Fetched | None) -> None:
+        if not isinstance(fetched, Response):
+            await self._refuse(paused, kind)
+        elif translate.same_resource(paused.url, fetched.url):
             await self._fulfil(paused, fetched.status, translate.resource_headers(fetched), fetched.body)
         else:
             # What is relative inside it resolves against the final URL, so Chromium has to know that URL.
             self._redirected[paused.network_id] = fetched
             await self._fulfil(paused, 302, translate.redirect_headers(paused, fetched), b"")
 
-    async def _ask(self, paused: Paused, kind: RequestKind) -> Fetched | None:
-        """What `load` makes of the request; None where it is not even asked."""
+    def _may_ask(self, paused: Paused, kind: RequestKind) -> bool:
+        """False where `load` is not even asked."""
         parsed = urls.parse(paused.url)
         if not CHECKS[kind].sent or parsed is None or not urls.is_web(parsed):
-            return None
-        if paused.body is None or self.requests > MAX_REQUESTS:
-            return None
+            return False
+        return paused.body is not None and self.requests <= MAX_REQUESTS
+
+    async def _ask(self, paused: Paused, kind: RequestKind) -> Fetched | None:
+        """What `load` makes of the request; None where the page has had all the patience there is."""
         request = Request(
             url=paused.url,
             kind=kind,
             method=paused.method,
             headers=translate.sent_headers(paused.headers),
-            body=paused.body,
+            body=paused.body or b"",
         )
-        with self._deadline.waiting():
-            return await self._load(request)
+        fetched = await self._deadline.wait_for(lambda: self._load(request))
+        if not isinstance(fetched, Response) or fetched.status in _TRANSIENT:
+            self._note_refusal(paused.url, kind)
+        return fetched
+
+    async def _refuse(self, paused: Paused, kind: RequestKind) -> None:
+        # An error page in a frame would be one more document to render; an aborted frame stays empty.
+        await self._fail(paused, "Aborted" if kind is RequestKind.FRAME else "BlockedByClient")
 
     def _note_refusal(self, url: str, kind: RequestKind) -> None:
         if kind in translate.MAY_COST_CONTENT and len(self._refused) < MAX_REFUSED:

@@ -22,6 +22,13 @@ NO_ANSWER = "the page does not answer"
 """Says of an unresponsive page that it, or the tab it is in, hangs."""
 _SNAPSHOT_S = 10.0
 """Seconds for the one serialisation (0.2 s for the longest page measured)."""
+_PATIENCE_S = 120.0
+"""Seconds for which the requests of one page are waited for, all in all: more is a chain of slow ones."""
+_TURNS = 60
+"""Requests that a page is given the time for where its host asks for a delay between them (as many as the largest page has
+made of nine documentation sites measured)."""
+_LONGEST_TURN_S = 60.0
+"""What such a delay counts at the most, as in `frontier.pacing`."""
 _EXPLANATION_S = 1.0
 """Seconds between a call that Chromium broke off and the event that says why."""
 _HOUSEKEEPING_S = 5.0
@@ -39,7 +46,9 @@ _STORAGE = "cookies,local_storage,indexeddb,cache_storage,file_systems,service_w
 class Tab:
     """A context of its own with one page in it: nothing that one page stores is seen by another tab. Made by `open`."""
 
-    def __init__(self, chromium: Chromium, context: BrowserContext, page: Page, cdp: Cdp, frame: str) -> None:
+    def __init__(
+        self, chromium: Chromium, context: BrowserContext, page: Page, cdp: Cdp, frame: str, time: VirtualTime
+    ) -> None:
         self.chromium = chromium
         """The one it is a tab of."""
         self.pages = 0
@@ -50,7 +59,7 @@ class Tab:
         self._page = page
         self._cdp = cdp
         self._frame = frame
-        self._time = VirtualTime(cdp)
+        self._time = time
         self._showing: Interception | None = None
         self._refresh_due_ms = 0
         cdp.on("Fetch.requestPaused", self._on_paused)
@@ -64,19 +73,21 @@ class Tab:
         context.on("page", self._on_popup)
 
     @classmethod
-    async def open(cls, chromium: Chromium, stored: Sequence[StoredItems] = ()) -> "Tab":
-        """A fresh one, whose pages find the `stored` localStorage of their origin.
+    async def open(cls, chromium: Chromium, stored: Sequence[StoredItems] = (), *, moment: float) -> "Tab":
+        """A fresh one, whose pages find the `stored` localStorage of their origin, and their clock at `moment`.
 
-        Raises playwright's Error, or TimeoutError, where the browser does not make it.
+        `moment`: seconds since 1970. Raises playwright's Error, or TimeoutError, where the browser does not make it.
         """
         async with asyncio.timeout(_HOUSEKEEPING_S):
             context = await chromium.new_context()
             page = await context.new_page()
             cdp = Cdp(await context.new_cdp_session(page))
             tree = await cdp.call("Page.getFrameTree")
-            tab = cls(chromium, context, page, cdp, tree["frameTree"]["frame"]["id"])
+            time = VirtualTime(cdp, moment=moment)
+            tab = cls(chromium, context, page, cdp, tree["frameTree"]["frame"]["id"], time)
             await cdp.call("Page.enable")
-            await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_FRESH)
+            await time.begin()
+            await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=f"({_FRESH})({round(moment * 1000)})")
             if stored:
                 # In a world of its own: the script holds what other origins stored, which no page may read.
                 await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_storing(stored), worldName=_WORLD)
@@ -103,8 +114,16 @@ class Tab:
         self.clean = False
         self._refresh_due_ms = 0
         async with asyncio.TaskGroup() as group:
-            deadline = Deadline(timeout_s)
-            showing = Interception(self._cdp, document, load, frame=self._frame, group=group, deadline=deadline)
+            deadline = Deadline(timeout_s, patience=_patience(document))
+            showing = Interception(
+                self._cdp,
+                document,
+                load,
+                frame=self._frame,
+                group=group,
+                deadline=deadline,
+                moment=self._time.moment,
+            )
             self._showing = showing
             course = group.create_task(self._course(document, showing, deadline))
             try:
@@ -217,6 +236,12 @@ class Tab:
 async def _pulse(reader: Reader, showing: Interception) -> Pulse:
     elements, text = await reader.size()
     return Pulse(elements, text, showing.requests)
+
+
+def _patience(document: Response) -> float:
+    """Seconds for which the requests of `document` are waited for."""
+    turn = max((delay.seconds for delay in document.crawl_delays), default=0.0)
+    return _PATIENCE_S + _TURNS * min(max(turn, 0.0), _LONGEST_TURN_S)
 
 
 def _first_line(error: Error) -> str:

@@ -1,6 +1,7 @@
 """Between a paused request and `model`: what kind a request is, which headers pass in either direction. Pure."""
 
 import re
+from email.utils import formatdate
 
 from getdocs import urls
 from getdocs.model import Headers, RequestKind, Response
@@ -78,12 +79,18 @@ def sent_headers(headers: Headers) -> Headers:
     return tuple((name, value) for name, value in headers if not _NOT_SENT.match(name))
 
 
-def document_headers(response: Response) -> Headers:
-    """The headers under which Chromium is shown a document; always with a content type."""
+def document_headers(response: Response, *, moment: float) -> Headers:
+    """The headers under which Chromium is shown a document; always with a content type, and with a time of modification.
+
+    `moment`: seconds since 1970, for a document that does not say when it was modified: `document.lastModified` would be
+    now (HTML standard, 3.1.3).
+    """
     kept = _kept(response.headers, _NOT_OF_THE_DOCUMENT)
-    if response.header("content-type"):
-        return kept
-    return (*kept, ("content-type", "text/html"))
+    if not response.header("content-type"):
+        kept = (*kept, ("content-type", "text/html"))
+    if not response.header("last-modified"):
+        kept = (*kept, ("last-modified", formatdate(moment, usegmt=True)))
+    return kept
 
 
 def resource_headers(response: Response) -> Headers:

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from getdocs.render.cdp import Cdp, Event
 
-BUDGET_MS = 8000
+BUDGET_MS = 8050
 """Virtual milliseconds that one page gets."""
 QUIET_MS = 4000
 """Virtual milliseconds without a change of the content and without a request, after which a page is done.
 
 A pending timer cannot be seen from outside: this is the longest one that is waited for.
 """
-FIRST_SLICE_MS = 500
+FIRST_SLICE_MS = 550
 """The slice that every page begins with: in it, most of them load and build themselves."""
 LINGER_S = 0.03
 """Real seconds before each later slice. Frames, workers and IndexedDB live in real time: their answers get in here."""
@@ -41,19 +41,24 @@ class Pulse:
 class VirtualTime:
     """The clock of one page."""
 
-    def __init__(self, cdp: Cdp) -> None:
+    def __init__(self, cdp: Cdp, *, moment: float) -> None:
+        self.moment = moment
+        """When it begins, in seconds since 1970."""
         self._cdp = cdp
         self._expired = asyncio.Event()
         self._running = False
         cdp.on("Emulation.virtualTimeBudgetExpired", self._on_expired)
 
+    async def begin(self) -> None:
+        """Before the first page: a process whose clock ever ran in real time would show its first page that time."""
+        await self._set("pause")
+
     async def advance(self, milliseconds: int) -> None:
         """Lets the page live for that long; then its clock stands still again. Takes as long as its requests and work do."""
         self._expired.clear()
         self._running = True
-        await self._cdp.call(
-            "Emulation.setVirtualTimePolicy",
-            policy="pauseIfNetworkFetchesPending",
+        await self._set(
+            "pauseIfNetworkFetchesPending",
             budget=milliseconds,
             maxVirtualTimeTaskStarvationCount=_TASKS_AT_ONE_INSTANT,
         )
@@ -63,8 +68,15 @@ class VirtualTime:
     async def stop(self) -> None:
         """Ends a slice that was given up, so that its end is not taken for the end of the next page's first one."""
         if self._running:
-            await self._cdp.call("Emulation.setVirtualTimePolicy", policy="pause")
+            await self._set("pause")
             self._running = False
+
+    async def _set(self, policy: str, **parameters: int) -> None:
+        # Each process counts from the first moment it is told: what the page's own clock (fresh.js) does not cover, workers
+        # above all, is near it at least.
+        await self._cdp.call(
+            "Emulation.setVirtualTimePolicy", policy=policy, initialVirtualTime=self.moment, **parameters
+        )
 
     def _on_expired(self, _event: Event) -> None:
         self._expired.set()

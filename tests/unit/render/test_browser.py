@@ -43,7 +43,7 @@ class Machine:
         self.started.append(FakeChromium())
         return self.started[-1]
 
-    async def open_tab(self, chromium, stored):  # noqa: ARG002 - the signature of Tab.open
+    async def open_tab(self, chromium, stored, *, moment):  # noqa: ARG002 - the signature of Tab.open
         if self.tabs_that_fail > 0:
             self.tabs_that_fail -= 1
             raise Error("no tab")

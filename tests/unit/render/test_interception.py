@@ -46,17 +46,25 @@ def event(url, resource_type="Script", *, frame=MAIN, network_id="n", fragment="
     }
 
 
-def play(*steps, cdp=None, load=None):
+def play(*steps, cdp=None, load=None, patience=5):
     """What became of a showing in which `steps` (name of a handler, event) happened one after another."""
     cdp = cdp or FakeCdp()
 
     async def work():
         async with asyncio.TaskGroup() as group:
-            showing = Interception(cdp, DOCUMENT, load or Load(), frame=MAIN, group=group, deadline=Deadline(5))
+            showing = Interception(
+                cdp,
+                DOCUMENT,
+                load or Load(),
+                frame=MAIN,
+                group=group,
+                deadline=Deadline(5, patience=patience),
+                moment=0.0,
+            )
             for name, happened in steps:
                 getattr(showing, name)(happened)
-                await asyncio.sleep(0)
-                await asyncio.sleep(0)
+                for _ in range(5):
+                    await asyncio.sleep(0)
         return showing
 
     return asyncio.run(work()), cdp
@@ -196,3 +204,55 @@ def test_a_document_committed_without_a_request_means_the_page_left():
 def test_the_blank_page_that_the_tab_showed_before_is_no_navigation():
     showing, _ = play(committed("old", "about:blank"), SHOWN, committed("first", "http://h.test/page"))
     assert not showing.ended.done()
+
+
+def test_answers_reach_the_page_in_the_order_in_which_it_asked_for_them():
+    class Backwards(Load):
+        """Answers when everything has been asked for, the last request first."""
+
+        def __init__(self):
+            super().__init__()
+            self.answered = []
+            self._answered = {name: asyncio.Event() for name in "abcd"}
+            self._answered["d"].set()
+
+        async def __call__(self, request):
+            name = request.url[-1]
+            await self._answered[chr(ord(name) + 1)].wait()
+            self._answered[name].set()
+            self.answered.append(name)
+            return await super().__call__(request)
+
+    load = Backwards()
+    _, cdp = play(*(paused(f"http://h.test/{name}") for name in "abc"), load=load)
+    assert load.answered == ["c", "b", "a"]
+    assert [parameters["requestId"][-1] for _, parameters in cdp.said] == ["a", "b", "c"]
+
+
+def test_a_refusal_waits_for_no_answer():
+    cdp = FakeCdp()
+    play(paused("http://h.test/slow"), paused("http://h.test/a.png", "Image"), load=Never(), patience=0.01, cdp=cdp)
+    assert [parameters["requestId"][-4:] for _, parameters in cdp.said] == [".png", "slow"]
+
+
+class Never(Load):
+    async def __call__(self, request):
+        await super().__call__(request)
+        await asyncio.get_running_loop().create_future()
+
+
+def test_a_request_that_takes_longer_than_there_is_patience_is_given_up_and_noted():
+    showing, cdp = play(paused("http://h.test/a.js"), load=Never(), patience=0.01)
+    assert showing.refused == ("http://h.test/a.js",)
+    assert cdp.verdicts == [("failRequest", "BlockedByClient")]
+
+
+def test_an_answer_is_given_though_the_one_before_it_never_came():
+    class First(Never):
+        async def __call__(self, request):
+            if request.url.endswith("a.js"):
+                return await super().__call__(request)
+            return Response(request.url, 200, (), b"body")
+
+    _, cdp = play(paused("http://h.test/a.js"), paused("http://h.test/b.js"), load=First(), patience=0.01)
+    assert ("fulfillRequest", None) in cdp.verdicts

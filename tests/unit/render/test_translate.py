@@ -84,16 +84,24 @@ def test_what_identifies_the_client_is_not_passed_on():
     "name", ["link", "speculation-rules", "location", "content-encoding", "content-disposition", "nel"]
 )
 def test_a_document_is_shown_without_what_would_load_lead_or_report_elsewhere(name):
-    assert name not in dict(translate.document_headers(response((name, "x"), ("content-type", "text/html"))))
+    assert name not in dict(
+        translate.document_headers(response((name, "x"), ("content-type", "text/html")), moment=0.0)
+    )
 
 
 @pytest.mark.parametrize("name", ["refresh", "content-security-policy", "set-cookie", "content-language"])
 def test_a_document_keeps_what_belongs_to_it(name):
-    assert dict(translate.document_headers(response((name, "x"))))[name] == "x"
+    assert dict(translate.document_headers(response((name, "x")), moment=0.0))[name] == "x"
 
 
 def test_a_document_without_a_type_is_shown_as_html():
-    assert dict(translate.document_headers(response()))["content-type"] == "text/html"
+    assert dict(translate.document_headers(response(), moment=0.0))["content-type"] == "text/html"
+
+
+def test_a_document_that_does_not_say_when_it_was_modified_was_modified_at_the_moment_given():
+    assert dict(translate.document_headers(response(), moment=0.0))["last-modified"] == "Thu, 01 Jan 1970 00:00:00 GMT"
+    dated = response(("last-modified", "Sat, 01 Feb 2025 03:04:05 GMT"))
+    assert translate.document_headers(dated, moment=0.0)[0] == dated.headers[0]
 
 
 def test_fields_that_chromium_would_refuse_are_left_out():
