@@ -113,6 +113,8 @@ class CrawlConfig:
     """Hops of one visit, those that the page starts itself included."""
     timeout: float = 30.0
     """Seconds for one request, its body included."""
+    render_timeout: float = 20.0
+    """Seconds that a page has for its own work in the browser; what its requests take is not counted."""
     max_body_size: int = 50 * 1024 * 1024
     """Bytes of one body, decompressed."""
     headers: Headers = field(default=(), repr=False)
@@ -156,11 +158,13 @@ class CrawlConfig:
         ):
             if value < least:
                 raise UsageError(f"{name} must be at least {least}, not {value}")
-        for name, seconds in (("--delay", self.delay), ("--timeout", self.timeout)):
+        limits = (("--timeout", self.timeout), ("--render-timeout", self.render_timeout))
+        for name, seconds in (("--delay", self.delay), *limits):
             if not math.isfinite(seconds):
                 raise UsageError(f"{name} must be a number of seconds, not {seconds}")
-        if self.timeout <= 0:
-            raise UsageError(f"--timeout must be more than 0 seconds, not {self.timeout}")
+        for name, seconds in limits:
+            if seconds <= 0:
+                raise UsageError(f"{name} must be more than 0 seconds, not {seconds}")
         for status in self.accept_status:
             if not 300 <= status <= 599:
                 raise UsageError(f"--accept-status must be between 300 and 599, not {status}")

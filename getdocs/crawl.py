@@ -195,7 +195,9 @@ class Crawl:
             auto = self._auto(frontier, writer, sources)
             reader = Reader(
                 config,
-                (lambda shown: chromium.render(shown, load=ration.of(shown.url))) if chromium else None,
+                (lambda shown: chromium.render(shown, load=ration.of(shown.url), timeout_s=config.render_timeout))
+                if chromium
+                else None,
                 auto,
             )
             show_page = partial(page_at, fetch=fetcher.fetch, reader=reader)

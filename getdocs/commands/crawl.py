@@ -35,6 +35,7 @@ from getdocs.commands.options import (
     RobotsRules,
     SavedLogin,
     Selector,
+    RenderTimeout,
     Timeout,
     agent_of,
     pairs,
@@ -158,6 +159,7 @@ def crawl(
     ] = 100,
     max_redirects: MaxRedirects = 10,
     timeout: Timeout = 30.0,
+    render_timeout: RenderTimeout = 20.0,
     max_body_size: MaxBodySize = 50 * 1024 * 1024,
     concurrency: Annotated[
         int,
@@ -280,6 +282,7 @@ def crawl(
         allow_private=allow_private,
         max_redirects=max_redirects,
         timeout=timeout,
+        render_timeout=render_timeout,
         max_body_size=max_body_size,
         render=render,
         selector=selector,

@@ -41,6 +41,15 @@ Timeout: TypeAlias = Annotated[
     float,
     typer.Option("--timeout", metavar="SECONDS", help="For one request, its body included.", rich_help_panel=HOW),
 ]
+RenderTimeout: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--render-timeout",
+        metavar="SECONDS",
+        help="For a page's own work in the browser; what its requests take is not counted.",
+        rich_help_panel=HOW,
+    ),
+]
 MaxBodySize: TypeAlias = Annotated[
     int,
     typer.Option("--max-body-size", metavar="BYTES", min=1, help="Of one answer, decompressed.", rich_help_panel=HOW),

@@ -49,6 +49,7 @@ def test_a_seed_that_is_no_web_address_is_an_error_that_names_it(seed):
         ("max_body_size", 0, "--max-body-size"),
         ("timeout", 0, "--timeout"),
         ("timeout", -1, "--timeout"),
+        ("render_timeout", 0, "--render-timeout"),
     ],
 )
 def test_a_number_that_makes_no_sense_is_an_error_that_names_its_option(setting, value, option):
@@ -167,7 +168,10 @@ def test_an_identity_need_not_be_ascii():
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
-@pytest.mark.parametrize(("setting", "option"), [("delay", "--delay"), ("timeout", "--timeout")])
+@pytest.mark.parametrize(
+    ("setting", "option"),
+    [("delay", "--delay"), ("timeout", "--timeout"), ("render_timeout", "--render-timeout")],
+)
 def test_a_number_of_seconds_is_finite(setting, option, value):
     with pytest.raises(UsageError, match=f"{option} must be .*{value}"):
         CrawlConfig(seeds=SEED, **{setting: value})

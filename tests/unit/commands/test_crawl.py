@@ -94,6 +94,7 @@ OPTIONS = [
     (("--robots-for", "pages"), "robots_for", RobotsFor.PAGES),
     (("--max-redirects", "0"), "max_redirects", 0),
     (("--timeout", "1.5"), "timeout", 1.5),
+    (("--render-timeout", "1.5"), "render_timeout", 1.5),
     (("--max-body-size", "1"), "max_body_size", 1),
     (("-H", "X-Key: a:b", "--header", "Y:c"), "headers", (("X-Key", "a:b"), ("Y", "c"))),
     (("--cookie", "a=b=c"), "cookies", (("a", "b=c"),)),
