@@ -193,8 +193,8 @@ class _Identity:
 
 def _identity(url: str) -> _Identity | None:
     written = parse(url)
-    # The session goes first: what it hides may be a dot segment.
-    parsed = parse(page_url(_SESSION.sub("", _plain(written.href)))) if written else None
+    # What a session hides may be a dot segment of a route; what it leaves of an anchor is no route.
+    parsed = parse(page_url(_SESSION.sub("", _plain(page_url(written.href))))) if written else None
     if parsed is None:
         return None
     # A trailing dot makes a host name absolute in DNS; it is the same host.
