@@ -7,6 +7,7 @@ requests.
 from collections.abc import Awaitable, Callable
 
 from getdocs import urls
+from getdocs.fetch.flights import Flights
 from getdocs.frontier.store import Frontier
 from getdocs.model import Deferred, Failed, FailReason, Lease, Skipped
 from getdocs.timestamps import iso
@@ -47,6 +48,7 @@ class Patience:
         self._now = now
         self._good: dict[str, str] = {}
         """By host: the page that it has answered last."""
+        self._asking: Flights[bool] = Flights()
 
     def note(self, url: str) -> None:
         """The server has answered with a page at `url`."""
@@ -92,9 +94,12 @@ class Patience:
             return None
         streak = self._frontier.streak(host)
         good = self._good.get(host)
-        if streak == 0 and good is not None and await self._answers(good):
-            self._frontier.end_trouble(host)
-            return None
+        if streak == 0 and good is not None:
+            # One asks for all who are in trouble: a host that does not answer is not to be pressed.
+            is_there, _ = await self._asking.share(host, lambda: self._answers(good))
+            if is_there:
+                self._frontier.end_trouble(host)
+                return None
         return Deferred(host, TROUBLE_PAUSE * 2.0**streak, failed)
 
     def _until(self, seconds: float) -> str:
