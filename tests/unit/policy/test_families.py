@@ -516,13 +516,13 @@ PAGES = st.lists(st.tuples(PATHS, LANGS, ALTERNATES, st.lists(PATHS, max_size=12
 @given(st.lists(PATHS, min_size=1, max_size=2), PAGES)
 def test_what_is_another_family_stays_one_and_no_seed_ever_is(seeds, pages):
     families = Families(tuple(seeds))
-    others: dict[str, Family] = {}
+    others: set[str] = set()
     for url, lang, alternates, links in pages:
         families.read(url, lang, alternates)
         families.see(links, on=url)
-        for known, family in others.items():
-            assert families.other(known) == family
-        others |= {link: family for link in links if (family := families.other(link)) is not None}
+        # Of families within families (`/en/v1/`), another one may turn out to be the one to name.
+        assert [known for known in others if families.other(known) is None] == []
+        others |= {link for link in links if families.other(link) is not None}
         assert [seed for seed in seeds if families.other(seed)] == []
 
 
