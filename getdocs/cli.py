@@ -10,6 +10,7 @@ from rich.text import Text
 from getdocs import __version__
 from getdocs.commands.crawl import crawl
 from getdocs.commands.doctor import doctor
+from getdocs.commands.page import page
 from getdocs.commands.reextract import reextract
 from getdocs.commands.robots import robots
 from getdocs.errors import GetdocsError
@@ -40,6 +41,7 @@ def _root(
 
 
 app.command()(crawl)
+app.command()(page)
 app.command()(doctor)
 app.command()(reextract)
 app.command()(robots)
