@@ -8,7 +8,7 @@ from getdocs.model import Page, Snapshot
 from getdocs.read import alternates, content, generators, links, nav, tabs, tree
 from getdocs.read.markdown import Converter
 
-_TABS = "[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group"
+_TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group, [{tabs.REVEALED}]"
 _MARKS = " \u200b¶#§🔗\uf0c1"
 """What a heading's permalink shows, where nothing but the text tells it from the title."""
 

@@ -10,7 +10,8 @@ from getdocs.read.code import classes
 
 LABEL = "getdocs-tab-label"
 """Class of the element that holds a tab's label."""
-
+REVEALED = "data-getdocs-tab"
+"""Attribute that names a panel which the page showed only once its tab was clicked (render/reveal.js)."""
 
 _LABELLED = "getdocs-labelled"
 """Attribute of a panel that has its label."""
@@ -22,6 +23,8 @@ def label_tabs(root: Tag) -> None:
     for element in [node for node in root.descendants if isinstance(node, Tag)]:
         if element.parent is None:
             continue
+        if element.attrs.get(REVEALED):
+            _put_label(str(element.attrs[REVEALED]), element)
         names = classes(element)
         if element.attrs.get("role") == "tablist":
             _aria(element, panels)

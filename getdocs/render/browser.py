@@ -37,6 +37,8 @@ class _Shown:
     result: Rendered
     browser_died: bool
     """Nobody knows yet over which page."""
+    lost: frozenset[str] | None
+    """What was clicked, where clicks of ours made it what it is."""
 
 
 @asynccontextmanager
@@ -108,13 +110,13 @@ class Browser:
         where Chromium does not stay alive.
         """
         async with self._slots:
-            shown = await self._once(document, load, timeout_s)
+            shown = await self._revealed(document, load, timeout_s)
             if not shown.browser_died and _may_be_the_tab(shown.result):
-                shown = await self._once(document, load, timeout_s)
+                shown = await self._revealed(document, load, timeout_s)
         if not shown.browser_died:
             return shown.result
         async with self._alone():
-            shown = await self._once(document, load, timeout_s)
+            shown = await self._revealed(document, load, timeout_s)
         if not shown.browser_died:
             return shown.result
         self._restarts -= 1
@@ -128,13 +130,22 @@ class Browser:
                 await stack.enter_async_context(self._slots)
             yield
 
-    async def _once(self, document: Response, load: Load, timeout_s: float) -> _Shown:
+    async def _revealed(self, document: Response, load: Load, timeout_s: float) -> _Shown:
+        """One try, with what a click reaches. Where that goes wrong, one without what was clicked last; then none."""
+        shown = await self._once(document, load, timeout_s, frozenset())
+        if shown.lost:
+            shown = await self._once(document, load, timeout_s, shown.lost)
+        if shown.lost is not None and not shown.browser_died:
+            shown = await self._once(document, load, timeout_s, None)
+        return shown
+
+    async def _once(self, document: Response, load: Load, timeout_s: float, avoid: frozenset[str] | None) -> _Shown:
         tab = await self._tab()
         try:
-            result = await tab.show(document, load, timeout_s=timeout_s)
+            result = await tab.show(document, load, timeout_s=timeout_s, avoid=avoid)
         finally:
             await self._put_back(tab)
-        return _Shown(result, browser_died=_may_be_the_tab(result) and not tab.chromium.alive)
+        return _Shown(result, browser_died=_may_be_the_tab(result) and not tab.chromium.alive, lost=tab.lost)
 
     async def _tab(self) -> Tab:
         """Raises BrowserError where even browsers that were started for it open none."""

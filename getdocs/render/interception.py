@@ -25,6 +25,7 @@ MAX_REFUSED = 1000
 MAX_INTERRUPTIONS = 10
 """Dialogs or popups of one page; more is a loop."""
 
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _TRANSIENT = frozenset({429, *range(500, 600)})
 
 
@@ -45,6 +46,8 @@ class Interception:
         self.ended: asyncio.Future[Rendered] = asyncio.get_running_loop().create_future()
         self.requests = 0
         """Requests seen so far: a sign of life of the page."""
+        self.revealing = False
+        """Once True, what the page does is done by our clicks: it goes nowhere, sends nothing, and waits for nobody."""
         self._cdp = cdp
         self._document = document
         self._load = load
@@ -117,7 +120,7 @@ class Interception:
 
     def interrupt(self, what: str) -> None:
         """The page opened a dialog or a popup: `what`. Past some of them the page is given up."""
-        self._interruptions += 1
+        self._interruptions += not self.revealing
         if self._interruptions > MAX_INTERRUPTIONS:
             self.end(Failed(FailReason.UNRESPONSIVE, detail=f"{what} loop"))
 
@@ -128,7 +131,7 @@ class Interception:
             await self._fulfil(paused, translate.shown_status(self._document), headers, self._document.body)
             return
         # Chromium before 133 announces nothing, not even our own navigation: there a download is taken for a navigation.
-        if not self._announced or paused.network_id in self._announced:
+        if not self.revealing and (not self._announced or paused.network_id in self._announced):
             self.end(Navigation(paused.url + paused.fragment))
         await self._fail(paused, "Aborted")
 
@@ -169,6 +172,8 @@ class Interception:
         """False where `load` is not even asked."""
         parsed = urls.parse(paused.url)
         if not CHECKS[kind].sent or parsed is None or not urls.is_web(parsed):
+            return False
+        if self.revealing and paused.method not in _SAFE:
             return False
         return paused.body is not None and self.requests <= MAX_REQUESTS
 

@@ -37,16 +37,29 @@
     return copy;
   };
 
+  // With what was revealed in its place.
+  const copy = (element, inert) => {
+    const finish = getdocs.keep.mark();
+    const made = element.shadowRoot || shadowHosts(element).length ? flat(element, inert) : inert.importNode(element, true);
+    finish?.(made);
+    return made;
+  };
+
+  // What clicks may change and no copy says: as it was before them.
+  const facts = () => ({ title: document.title, baseUrl: document.baseURI, hash: location.hash });
+  let before = null;
+  const remember = () => { before = facts(); };
+
   const snapshot = (limit) => {
     const root = document.documentElement;
     if (!root) return { html: "", title: "", baseUrl: document.baseURI, hash: "" };
-    const inert = document.implementation.createHTMLDocument("");
-    const copy = shadowHosts(document).length ? flat(root, inert) : inert.importNode(root, true);
-    for (const noise of copy.querySelectorAll(DROPPED)) noise.remove();
-    const html = (document.doctype ? "<!DOCTYPE html>" : "") + copy.outerHTML;
+    getdocs.reveal.end();
+    const made = copy(root, document.implementation.createHTMLDocument(""));
+    for (const noise of made.querySelectorAll(DROPPED)) noise.remove();
+    const html = (document.doctype ? "<!DOCTYPE html>" : "") + made.outerHTML;
     if (html.length > limit) return { tooLarge: html.length };
-    return { html, title: document.title, baseUrl: document.baseURI, hash: location.hash };
+    return { html, ...(before ?? facts()) };
   };
 
-  globalThis.getdocs = { pulse, snapshot };
+  globalThis.getdocs = { pulse, copy, remember, snapshot };
 })();

@@ -1,15 +1,25 @@
-"""Reads a page: how large its content is, and, once, its DOM. It changes nothing in the page and knows no Markdown."""
+"""Reads a page: how large its content is, and, once, its DOM, with what was revealed in it. It knows no Markdown."""
 
+import json
 from pathlib import Path
 
 from getdocs import urls
 from getdocs.model import Failed, FailReason, Response, Snapshot
 from getdocs.render.cdp import Cdp
+from getdocs.render.reveal import Step
 
 MAX_HTML = 32 * 1024 * 1024
 """UTF-16 code units of one serialised DOM (the longest page measured has 2 million)."""
 
-_SCRIPT = Path(__file__).with_name("snapshot.js").read_text(encoding="utf-8")
+_PARTS = ("snapshot", *(f"reveal_{part}" for part in ("look", "touch", "keep", "toggles", "tabs", "scroll")), "reveal")
+
+
+def _source(name: str) -> str:
+    return Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8")
+
+
+_SCRIPT = "".join(_source(part) for part in _PARTS)
+_GUARD = _source("guard")
 _WORLD = "getdocs"
 
 
@@ -31,6 +41,24 @@ class Reader:
         """Elements and characters of text, open shadow roots included."""
         elements, text = await self._cdp.evaluate("getdocs.pulse()", world=self._world)
         return int(elements), int(text)
+
+    async def has_more(self) -> bool:
+        """True where a click, or scrolling, may show more of the page."""
+        return bool(await self._cdp.evaluate("getdocs.reveal.isWorth()", world=self._world))
+
+    async def begin(self, avoid: frozenset[str]) -> Step:
+        """See `reveal.Openable`. From now on the page's own scripts find nothing that leads away from it."""
+        await self._cdp.evaluate(_GUARD)
+        return await self._step(f"getdocs.reveal.begin({json.dumps(sorted(avoid))})")
+
+    async def step(self) -> Step:
+        """See `reveal.Openable`."""
+        return await self._step("getdocs.reveal.step()")
+
+    async def _step(self, expression: str) -> Step:
+        state = await self._cdp.evaluate(expression, world=self._world)
+        lost = state["lost"]
+        return Step(state["more"], state["full"], state["brief"], None if lost is None else frozenset(lost))
 
     async def take(self, document: Response, *, refused: tuple[str, ...], unsettled: bool) -> Snapshot | Failed:
         """The DOM as it stands, open shadow roots flattened, scripts and styles left out."""

@@ -10,11 +10,12 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, Error, Page, WebSocket
 
 from getdocs import urls
-from getdocs.model import Failed, FailReason, Rendered, Response, StoredItems
+from getdocs.model import Failed, FailReason, Navigation, Rendered, Response, Snapshot, StoredItems
 from getdocs.render.cdp import Cdp, Event
 from getdocs.render.chromium import Chromium
 from getdocs.render.deadline import Deadline
 from getdocs.render.interception import Interception, Load
+from getdocs.render.reveal import LostError, reveal
 from getdocs.render.snapshot import Reader
 from getdocs.render.virtual_time import FIRST_SLICE_MS, Pulse, VirtualTime, settle
 
@@ -55,6 +56,8 @@ class Tab:
         """Pages shown so far."""
         self.clean = True
         """False once something went wrong: close it, and open another."""
+        self.lost: frozenset[str] | None = None
+        """Not None where clicks of ours, and not the page itself, made what was shown last what it is: what was clicked."""
         self._context = context
         self._page = page
         self._cdp = cdp
@@ -105,13 +108,17 @@ class Tab:
             return False
         return True
 
-    async def show(self, document: Response, load: Load, *, timeout_s: float) -> Rendered:
+    async def show(
+        self, document: Response, load: Load, *, timeout_s: float, avoid: frozenset[str] | None = frozenset()
+    ) -> Rendered:
         """Renders `document` at its own URL. Every request of it goes through `load`.
 
-        `timeout_s`: seconds of the page's own work, in which its requests' turn is not counted.
+        `timeout_s`: seconds of the page's own work, in which its requests' turn is not counted. `avoid`: signatures of
+        what is not clicked in it; None: nothing is.
         """
         self.pages += 1
         self.clean = False
+        self.lost = None
         self._refresh_due_ms = 0
         async with asyncio.TaskGroup() as group:
             deadline = Deadline(timeout_s, patience=_patience(document))
@@ -125,11 +132,13 @@ class Tab:
                 moment=self._time.moment,
             )
             self._showing = showing
-            course = group.create_task(self._course(document, showing, deadline))
+            course = group.create_task(self._course(document, showing, deadline, avoid))
             try:
                 result = await showing.ended
                 course.cancel()
                 showing.close()
+                if showing.revealing and not isinstance(result, Snapshot):
+                    self.lost = self.lost or frozenset()
                 self.clean = not isinstance(result, Failed) and await self._blank(document.url)
             finally:
                 course.cancel()
@@ -137,16 +146,21 @@ class Tab:
                 self._showing = None
         return result
 
-    async def _course(self, document: Response, showing: Interception, deadline: Deadline) -> None:
+    async def _course(
+        self, document: Response, showing: Interception, deadline: Deadline, avoid: frozenset[str] | None
+    ) -> None:
         """One page from its navigation to its snapshot."""
         try:
-            reader, settled = await self._settled(document.url, showing, deadline)
+            reader, settled = await self._settled(document.url, showing, deadline, avoid)
             async with asyncio.timeout(_SNAPSHOT_S):
                 for url in str(await self._cdp.evaluate("window.getdocsSockets?.()") or "").splitlines():
                     showing.on_socket(url)
                 result: Rendered = await reader.take(document, refused=showing.refused, unsettled=not settled)
         except TimeoutError:
             result = Failed(FailReason.UNRESPONSIVE, document.status, NO_ANSWER)
+        except LostError as error:
+            self.lost = error.clicked
+            result = Navigation(document.url)
         except Error as error:
             # Chromium breaks off a call into a document that was left, or that crashed, before it says which of the two.
             with contextlib.suppress(TimeoutError):
@@ -155,8 +169,13 @@ class Tab:
             result = Failed(FailReason.RENDER_CRASH, document.status, _first_line(error))
         showing.end(result)
 
-    async def _settled(self, url: str, showing: Interception, deadline: Deadline) -> tuple[Reader, bool]:
-        """A reader of the page, and whether the page was quiet. Raises TimeoutError where it was not even shown in time."""
+    async def _settled(
+        self, url: str, showing: Interception, deadline: Deadline, avoid: frozenset[str] | None
+    ) -> tuple[Reader, bool]:
+        """A reader of the page, and whether the page was quiet, and all of it open.
+
+        Raises TimeoutError where it was not even shown in time, LostError where clicks made another page of it.
+        """
         reader: Reader | None = None
 
         async def read() -> Reader:
@@ -171,7 +190,11 @@ class Tab:
                     raise Error(f"not shown: {shown['errorText']}")
                 found, _ = await asyncio.gather(read(), self._time.advance(FIRST_SLICE_MS))
                 pulse = functools.partial(_pulse, found, showing)
-                return found, await settle(self._time.advance, pulse, lambda: self._refresh_due_ms)
+                quiet = await settle(self._time.advance, pulse, lambda: self._refresh_due_ms)
+                if avoid is not None and await found.has_more():
+                    showing.revealing = True
+                    quiet &= await reveal(found, self._time.advance, pulse, avoid=avoid)
+                return found, quiet
         except TimeoutError:
             # A page that is still busy when its time is up may answer even so: what it shows by now is worth keeping.
             if reader is None:

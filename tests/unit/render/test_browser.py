@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Error
 
 from getdocs.errors import BrowserError
-from getdocs.model import Failed, FailReason, Response, Snapshot
+from getdocs.model import Failed, FailReason, Navigation, Response, Snapshot
 from getdocs.render import browser as browser_module
 from getdocs.render.browser import CALM, KILLER, RESTARTS, open_browser
 from getdocs.render.tab import NO_ANSWER
@@ -36,6 +36,9 @@ class Machine:
         self.killers = set()
         self.crashers = set()
         self.silent = set()
+        self.fragile = {}
+        """What clicks make of a page: by path, what is not to be clicked in it."""
+        self.avoided = []
         self.dies_every = 0
         self.tabs_that_fail = 0
 
@@ -56,12 +59,16 @@ class FakeTab:
         self.chromium = chromium
         self.pages = 0
         self.clean = True
+        self.lost = None
 
     async def close(self):
         return self.chromium.alive
 
-    async def show(self, document, load, *, timeout_s):  # noqa: ARG002 - the signature of Tab.show
+    async def show(self, document, load, *, timeout_s, avoid):  # noqa: ARG002 - the signature of Tab.show
         machine = self.machine
+        machine.avoided.append(avoid)
+        bad = machine.fragile.get(document.url)
+        self.lost = None if bad is None or avoid is None or avoid >= bad > frozenset() else bad
         self.pages += 1
         machine.open.add(document.url)
         await asyncio.sleep(0)  # the other workers come in
@@ -75,6 +82,8 @@ class FakeTab:
         self.clean = False
         if not self.chromium.alive or document.url in machine.crashers:
             return CRASH
+        if self.lost is not None:
+            return Failed(FailReason.UNRESPONSIVE) if not self.lost else Navigation(document.url)
         if document.url in machine.silent:
             return Failed(FailReason.UNRESPONSIVE, 200, NO_ANSWER)
         self.clean = True
@@ -172,3 +181,25 @@ def test_browsers_that_open_no_tab_end_the_crawl(machine):
     with pytest.raises(BrowserError, match="died 6 times"):
         shown(["/a"])
     assert machine.shown == []
+
+
+def test_a_page_that_clicks_have_changed_is_shown_again_without_those_clicks(machine):
+    machine.fragile = {"/a": frozenset({"x"})}
+    assert lost(shown(["/a"])) == []
+    assert machine.avoided == [frozenset(), frozenset({"x"})]
+
+
+def test_a_page_that_other_clicks_change_as_well_is_shown_without_any(machine):
+    class Fickle(dict):
+        def get(self, _url):
+            return frozenset({f"button {len(machine.avoided)}"})
+
+    machine.fragile = Fickle()
+    assert lost(shown(["/a"])) == []
+    assert machine.avoided == [frozenset(), frozenset({"button 1"}), None]
+
+
+def test_a_page_that_hangs_over_a_click_is_shown_without_any(machine):
+    machine.fragile = {"/a": frozenset()}
+    assert lost(shown(["/a"])) == []
+    assert machine.avoided == [frozenset(), None]

@@ -1,0 +1,82 @@
+"""Opens what a reader reaches with a click on the same page: the loop, and its bounds (docs/adr/0007-reveal.md).
+
+What is clicked, and what never is, is decided by evidence in the page (reveal.js); here the page gets time to answer.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from getdocs.render.virtual_time import LINGER_S, Pulse
+
+BUDGET_MS = 60_000
+"""Virtual milliseconds that one page gets for what its clicks cause."""
+SLICE_MS = 1000
+"""Virtual milliseconds without a change after which the next click follows."""
+BRIEF_MS = 100
+"""Virtual milliseconds after a step that only draws anew."""
+SLICES = 4
+"""Slices after one click, where the page goes on changing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where the opening of a page stands."""
+
+    more: bool
+    """Something was clicked or scrolled: the page has to live before the next step."""
+    full: bool = True
+    """Nothing was left closed because of a bound."""
+    brief: bool = False
+    """The page needs a moment to draw, no more."""
+    lost: frozenset[str] | None = None
+    """Signatures of what was clicked last, where it made another page of this one."""
+
+
+class LostError(Exception):
+    """Clicks made another page of it: `clicked` (signatures) is what not to click when it is shown again."""
+
+    def __init__(self, clicked: frozenset[str]) -> None:
+        super().__init__(f"another page after {len(clicked)} clicks")
+        self.clicked = clicked
+
+
+class Openable(Protocol):
+    """A page, with what in it may be opened."""
+
+    async def begin(self, avoid: frozenset[str]) -> Step:
+        """Does the first step. What `avoid` names is not clicked."""
+        ...
+
+    async def step(self) -> Step:
+        """Does the next one."""
+        ...
+
+
+async def reveal(
+    page: Openable,
+    advance: Callable[[int], Awaitable[None]],
+    pulse: Callable[[], Awaitable[Pulse]],
+    *,
+    avoid: frozenset[str] = frozenset(),
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> bool:
+    """Opens everything in a quiet page. False where a bound was reached before everything was open. Raises LostError."""
+    step = await page.begin(avoid)
+    age = 0
+    last: Pulse | None = None
+    while step.more and age < BUDGET_MS:
+        slice_ms, slices = (BRIEF_MS, 1) if step.brief else (SLICE_MS, SLICES)
+        for _ in range(slices):
+            await sleep(LINGER_S)
+            await advance(slice_ms)
+            age += slice_ms
+            now = await pulse()
+            if now == last:
+                break
+            last = now
+        step = await page.step()
+    if step.lost is not None:
+        raise LostError(step.lost)
+    return step.full and not step.more

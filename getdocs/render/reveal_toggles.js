@@ -1,0 +1,166 @@
+// What a button opens: disclosures, accordions, operations of an API, "show more".
+(() => {
+  const { CONTENT, BUTTONS, HEADINGS, squash, nameOf, waiting, visible, reachable, all, size, target, shown } = getdocs.look;
+  const { touch, keep } = getdocs;
+  const MOST_REPEATS = 20;
+
+  const STATED = "[aria-expanded=false]:not([role=tab], [role=combobox], [role=menuitem], input, select, textarea, summary, html, body)";
+  const NAMED = "[data-toggle=collapse].collapsed, [data-bs-toggle=collapse].collapsed, .opblock-tag-section:not(.is-open) > .opblock-tag, " +
+    ".opblock:not(.is-open) > .opblock-summary, .models:not(.is-open) .models-control, .model-toggle.collapsed";
+  const TOGGLES = `${STATED}, ${NAMED}`;
+  const STYLED = ["accordion", "collaps", "expand", "disclosure", "toggle"].map(word => `[class*=${word} i]`).join();
+  const NOT_STYLED = "[aria-expanded], [role=tab], details, summary, input, :is(nav, aside, pre, [role=tablist]) *";
+  const MORE = /^\W*(?:(?:show|load|view|see|read|display|expand|reveal|fetch|get)\b.*\b(?:more|all|rest|full|everything|entire|remaining|hidden|older|\d+)\b.*|\d+ more\b.*|show|see|read|load|view|more|expand|expand .*)\W*$/i;
+  const LESS = /\b(?:less|fewer)\b/i, AGAIN = /\b(?:more|older)\b/i;
+
+  // What a toggle opens: what it names, else what follows it, or follows the wrapper of which it is all.
+  const panelOf = toggle => {
+    const named = target(toggle);
+    if (named) return named;
+    for (let at = toggle, depth = 0; at && depth < 4; at = at.parentElement, depth++) {
+      let next = at.nextElementSibling;
+      while (next?.matches(`${BUTTONS}, svg, label`)) next = next.nextElementSibling;
+      if (next) return next.matches(TOGGLES) || next.querySelector(":scope > :is(button, [role=button])[aria-expanded]") ? null : next;
+      if (at.parentElement && squash(at.parentElement.textContent).length > squash(toggle.textContent).length + 80) return null;
+    }
+    return null;
+  };
+
+  // A button is no text of a page; where it is all that says what a panel is about, it is the panel's label.
+  const isLabel = toggle => toggle.matches(BUTTONS) && toggle.closest(CONTENT) !== null && nameOf(toggle).length <= 200 && !MORE.test(nameOf(toggle)) &&
+    !toggle.closest(`${HEADINGS}, dt, summary, nav, aside, table`) && !toggle.querySelector(HEADINGS);
+  const labelled = new WeakSet();
+  const label = (toggle, panel) => {
+    if (labelled.has(panel) || !isLabel(toggle)) return;
+    labelled.add(panel);
+    keep.edits.push({ labels: new Map([[panel, nameOf(toggle)]]), drop: () => [toggle] });
+  };
+  // True where a panel is all there, and only hidden: no click is needed.
+  const isThere = (toggle, panel) => {
+    if (!panel || waiting(panel) || visible(panel) || toggle.closest(".opblock")) return false;
+    shown.add(panel);
+    label(toggle, panel);
+    return true;
+  };
+
+  // Of an entry of a tree, what opens it: not the link that it also is.
+  const handle = element => {
+    if (!element.matches("[role=treeitem], li")) return element;
+    const handles = element.querySelectorAll(":scope > :is(button, [role=button], [class*=expand], [class*=toggle], [class*=caret], [class*=arrow])");
+    return [...handles].find(each => !touch.leads(each)) ?? (element.querySelector(":scope > a[href]") ? null : element);
+  };
+  const stated = function* (scope) {
+    for (const element of all(TOGGLES, scope)) {
+      const toggle = handle(element);
+      if (toggle && touch.may(toggle) && reachable(toggle) && !isThere(element, panelOf(element))) yield toggle;
+    }
+  };
+  const styled = function* (scope) {
+    for (const element of all(STYLED, scope)) {
+      if (element.matches(NOT_STYLED) || !element.closest(CONTENT) || element.textContent.length > 200 || !touch.may(element)) continue;
+      if (element.querySelector(`a[href], pre, ${BUTTONS}`)) continue;
+      if (!element.matches("button, [role=button], [onclick]") && getComputedStyle(element).cursor !== "pointer") continue;
+      const panel = element.nextElementSibling;
+      if (panel && !isThere(element, panel) && waiting(panel) && reachable(element)) yield element;
+    }
+  };
+  const mores = function* (scope) {
+    for (const element of all(BUTTONS, scope)) {
+      const name = nameOf(element);
+      if (name.length > 60 || !MORE.test(name) || LESS.test(name) || element.matches(`${TOGGLES}, [aria-expanded], [role=tab]`)) continue;
+      if (touch.may(element) && reachable(element)) yield element;
+    }
+  };
+  // Two of one widget (a title and its arrow) would open it and close it again: one of them at a time.
+  const areOne = (one, other) => one.contains(other) || other.contains(one) || one.nextElementSibling === other || one.previousElementSibling === other ||
+    (one.hasAttribute("aria-controls") && one.getAttribute("aria-controls") === other.getAttribute("aria-controls"));
+  const find = scope => {
+    const batch = [];
+    for (const source of [stated, styled, mores])
+      for (const element of source(scope)) if (!batch.some(other => other === element || areOne(other, element))) batch.push(element);
+    return batch;
+  };
+
+  // `details` whose content is there are open from now on; a click is for those that have none yet.
+  const lazyDetails = scope => {
+    const lazy = [];
+    for (const details of all("details:not([open])", scope)) {
+      if (touch.pressed.has(details) || touch.offPlace(details) || !reachable(details)) continue;
+      const summary = details.querySelector(":scope > summary");
+      if (summary && [...details.children].every(child => child === summary || waiting(child))) lazy.push(details);
+      else {
+        touch.pressed.add(details);
+        details.open = true;
+      }
+    }
+    return lazy;
+  };
+  function* openDetails(lazy) {
+    for (const details of lazy) {
+      touch.pressed.add(details);
+      const summary = details.querySelector(":scope > summary");
+      if (touch.may(summary) && touch.within()) touch.press(summary);
+      details.open = true;
+    }
+    yield;
+  }
+
+  // A list that grows with each click, until it does not.
+  function* again(button) {
+    const name = nameOf(button);
+    for (let times = 1, before = size(); button.isConnected && nameOf(button) === name && !button.disabled && reachable(button); times++) {
+      if (!touch.within()) return;
+      if (times >= MOST_REPEATS) { touch.full = false; return; }
+      touch.press(button);
+      yield;
+      const now = size();
+      if (now < before) { touch.press(button); yield; } // it closes what it has opened
+      if (now <= before) return;
+      before = now;
+    }
+  }
+
+  const near = (one, other) => {
+    for (let at = one.parentElement, depth = 0; at && depth < 4; at = at.parentElement, depth++) if (at.contains(other)) return true;
+    return false;
+  };
+  const isOpen = panel => panel && !waiting(panel) && visible(panel);
+
+  // Opens a batch. `inside` reveals what a panel holds. Of those that were closed again, because one may be open at a
+  // time, each is opened alone, and what it shows is kept.
+  function* open(batch, inside) {
+    for (const toggle of batch) if (touch.within()) touch.press(toggle);
+    yield;
+    const still = batch.filter(toggle => toggle.isConnected);
+    const state = toggle => toggle.getAttribute("aria-expanded");
+    for (const toggle of still) {
+      const panel = panelOf(toggle);
+      if (state(toggle) !== "false" && isOpen(panel)) label(toggle, panel);
+      if (state(toggle) === null && AGAIN.test(nameOf(toggle))) yield* again(toggle);
+    }
+    const rivals = still.filter(toggle => state(toggle) === "true");
+    const closed = still.filter(toggle => state(toggle) === "false" && rivals.some(rival => near(toggle, rival)) && !isThere(toggle, panelOf(toggle)));
+    for (const toggle of closed) {
+      if (!toggle.isConnected || !touch.within()) continue;
+      touch.press(toggle);
+      yield;
+      const panel = panelOf(toggle);
+      if (!isOpen(panel)) continue;
+      yield* inside(panel);
+      const part = keep.part(panel), named = isLabel(toggle);
+      keep.edits.push({
+        after: () => toggle.closest(`${HEADINGS}, dt`) ?? toggle,
+        drop: () => [named ? toggle : null, panelOf(toggle)].filter(each => each && (each === toggle || waiting(each))),
+        parts: named ? [keep.labelled(nameOf(toggle), [part])] : [part],
+      });
+    }
+    // Those that were open stay so.
+    for (const toggle of rivals) {
+      if (!toggle.isConnected || state(toggle) !== "false" || !touch.within()) continue;
+      touch.press(toggle);
+      yield;
+    }
+  }
+
+  getdocs.toggles = { find, lazyDetails, openDetails, open };
+})();
