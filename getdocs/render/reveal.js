@@ -8,14 +8,18 @@
   // Reveals what is in `scope`, in the whole page where that is null. Yields where the page has to live: "brief" where it only
   // has to draw, "check" where nothing was done but all that was seen is there, or kept.
   function* everything(scope) {
+    let depth = 0;
     while (touch.within()) {
       if (!scope) refresh();
       const lazy = toggles.lazyDetails(scope);
-      const batch = lazy.length ? [] : toggles.find(scope);
+      const batch = lazy.length ? [] : toggles.find(scope, depth);
       const [row] = batch.length ? [] : tabs.rows(scope);
       const [radios] = row ? [] : tabs.radios(scope);
       if (lazy.length) yield* toggles.openDetails(lazy);
-      else if (batch.length) yield* toggles.open(batch, everything);
+      else if (batch.length) {
+        depth = toggles.depthBelow(batch);
+        yield* toggles.open(batch, everything);
+      }
       else if (row) yield* tabs.choose(row, everything);
       else if (radios) yield* tabs.chooseRadios(radios, everything);
       else return;

@@ -6,6 +6,11 @@
 
   const squash = text => text.replace(/\s+/g, " ").trim();
   const nameOf = element => squash(element.getAttribute("aria-label") || element.textContent || element.title || "");
+  // The name as it is shown: what stands in boxes of its own is apart.
+  const labelOf = element => {
+    const isPlain = visible(element) && getComputedStyle(element).textTransform === "none";
+    return squash((isPlain ? element.innerText : element.textContent).replaceAll("\u200b", "")) || nameOf(element);
+  };
   const blank = element => !element.textContent.trim() && !element.shadowRoot && !element.querySelector("img, svg, video, iframe, canvas");
   // Nothing is there yet, or what says so.
   const waiting = element => blank(element) || element.getAttribute("aria-busy") === "true" ||
@@ -44,5 +49,5 @@
     return false;
   };
 
-  getdocs.look = { CONTENT, BUTTONS, HEADINGS, squash, nameOf, blank, waiting, visible, refresh, all, roots: () => roots, size, byId, target, shown, reachable };
+  getdocs.look = { CONTENT, BUTTONS, HEADINGS, squash, nameOf, labelOf, blank, waiting, visible, refresh, all, roots: () => roots, size, byId, target, shown, reachable };
 })();

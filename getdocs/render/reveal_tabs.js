@@ -1,7 +1,7 @@
 // Sets of tabs: a row of labels, one of which is chosen, and a panel for each. Where the panels are not all there, each tab is
 // chosen in turn and its panel kept.
 (() => {
-  const { CONTENT, nameOf, blank, waiting, visible, reachable, all, roots, target, shown } = getdocs.look;
+  const { CONTENT, nameOf, labelOf, blank, waiting, visible, reachable, all, roots, target, shown } = getdocs.look;
   const { touch, keep } = getdocs;
   const MOST_TABS = 60, MOST_NAME = 80;
 
@@ -75,7 +75,7 @@
   // `panels[n]`: the elements that tab n shows, all of them in the page.
   const pair = (tabs, panels, drop) => {
     for (const panel of panels.flat()) shown.add(panel);
-    keep.edits.push({ labels: new Map(tabs.map((tab, index) => [panels[index][0], nameOf(tab)])), drop: () => drop });
+    keep.edits.push({ labels: new Map(tabs.map((tab, index) => [panels[index][0], labelOf(tab)])), drop: () => drop });
   };
 
   // --- the tabs of a row
@@ -121,7 +121,7 @@
           before: () => panels().find(panel => panel.isConnected),
           after: () => row,
           drop: () => [row, ...panels()],
-          parts: tabs.filter(tab => parts.has(tab)).map(tab => keep.labelled(nameOf(tab), parts.get(tab))),
+          parts: tabs.filter(tab => parts.has(tab)).map(tab => keep.labelled(labelOf(tab), parts.get(tab))),
         });
       }
     }

@@ -1,10 +1,10 @@
 // What a button opens: disclosures, accordions, operations of an API, "show more".
 (() => {
-  const { CONTENT, BUTTONS, HEADINGS, squash, nameOf, waiting, visible, reachable, all, size, target, shown } = getdocs.look;
+  const { CONTENT, BUTTONS, HEADINGS, squash, nameOf, labelOf, waiting, visible, reachable, all, size, target, shown } = getdocs.look;
   const { touch, keep } = getdocs;
-  const MOST_REPEATS = 20;
+  const MOST_REPEATS = 20, MOST_DEPTH = 4;
 
-  const STATED = "[aria-expanded=false]:not([role=tab], [role=combobox], [role=menuitem], input, select, textarea, summary, html, body)";
+  const STATED = "[aria-expanded=false]:not([role=tab], [role=combobox], [role=menuitem], input, select, textarea, summary, html, body, .opblock-summary *)";
   const NAMED = "[data-toggle=collapse].collapsed, [data-bs-toggle=collapse].collapsed, .opblock-tag-section:not(.is-open) > .opblock-tag, " +
     ".opblock:not(.is-open) > .opblock-summary, .models:not(.is-open) .models-control, .model-toggle.collapsed";
   const TOGGLES = `${STATED}, ${NAMED}`;
@@ -15,11 +15,11 @@
 
   // What a toggle opens: what it names, else what follows it, or follows the wrapper of which it is all.
   const panelOf = toggle => {
-    const named = target(toggle);
+    const named = target(toggle) ?? toggle.closest(".opblock-summary")?.nextElementSibling;
     if (named) return named;
     for (let at = toggle, depth = 0; at && depth < 4; at = at.parentElement, depth++) {
       let next = at.nextElementSibling;
-      while (next?.matches(`${BUTTONS}, svg, label`)) next = next.nextElementSibling;
+      while (next?.matches(`${BUTTONS}, svg, label, script, style, template, noscript`)) next = next.nextElementSibling;
       if (next) return next.matches(TOGGLES) || next.querySelector(":scope > :is(button, [role=button])[aria-expanded]") ? null : next;
       if (at.parentElement && squash(at.parentElement.textContent).length > squash(toggle.textContent).length + 80) return null;
     }
@@ -27,13 +27,13 @@
   };
 
   // A button is no text of a page; where it is all that says what a panel is about, it is the panel's label.
-  const isLabel = toggle => toggle.matches(BUTTONS) && toggle.closest(CONTENT) !== null && nameOf(toggle).length <= 200 && !MORE.test(nameOf(toggle)) &&
+  const isLabel = toggle => toggle.matches(BUTTONS) && toggle.closest(CONTENT) !== null && nameOf(toggle).length <= 200 && !MORE.test(nameOf(toggle)) && !LESS.test(nameOf(toggle)) &&
     !toggle.closest(`${HEADINGS}, dt, summary, nav, aside, table`) && !toggle.querySelector(HEADINGS);
   const labelled = new WeakSet();
   const label = (toggle, panel) => {
     if (labelled.has(panel) || !isLabel(toggle)) return;
     labelled.add(panel);
-    keep.edits.push({ labels: new Map([[panel, nameOf(toggle)]]), drop: () => [toggle] });
+    keep.edits.push({ labels: new Map([[panel, labelOf(toggle)]]), drop: () => [toggle] });
   };
   // True where a panel is all there, and only hidden: no click is needed.
   const isThere = (toggle, panel) => {
@@ -43,8 +43,9 @@
     return true;
   };
 
-  // Of an entry of a tree, what opens it: not the link that it also is.
+  // Of an operation, the one of its buttons that opens it; of an entry of a tree, what opens it: not the link that it also is.
   const handle = element => {
+    if (element.matches(".opblock-summary")) return element.querySelector(".opblock-summary-control") ?? element;
     if (!element.matches("[role=treeitem], li")) return element;
     const handles = element.querySelectorAll(":scope > :is(button, [role=button], [class*=expand], [class*=toggle], [class*=caret], [class*=arrow])");
     return [...handles].find(each => !touch.leads(each)) ?? (element.querySelector(":scope > a[href]") ? null : element);
@@ -72,14 +73,21 @@
     }
   };
   // Two of one widget (a title and its arrow) would open it and close it again: one of them at a time.
-  const areOne = (one, other) => one.contains(other) || other.contains(one) || one.nextElementSibling === other || one.previousElementSibling === other ||
+  const areOne = (one, other) => panelOf(one) !== null && panelOf(one) === panelOf(other) || one.contains(other) || other.contains(one) || one.nextElementSibling === other || one.previousElementSibling === other ||
     (one.hasAttribute("aria-controls") && one.getAttribute("aria-controls") === other.getAttribute("aria-controls"));
-  const find = scope => {
+  // `depth`: of what is found for the first time. Schemas that hold themselves could be opened for ever.
+  const depths = new WeakMap();
+  const find = (scope, depth = 0) => {
     const batch = [];
     for (const source of [stated, styled, mores])
-      for (const element of source(scope)) if (!batch.some(other => other === element || areOne(other, element))) batch.push(element);
+      for (const element of source(scope)) {
+        if (!depths.has(element)) depths.set(element, depth);
+        if (depths.get(element) > MOST_DEPTH) touch.full = false;
+        else if (!batch.some(other => other === element || areOne(other, element))) batch.push(element);
+      }
     return batch;
   };
+  const depthBelow = batch => 1 + Math.max(...batch.map(element => depths.get(element)));
 
   // `details` whose content is there are open from now on; a click is for those that have none yet.
   const lazyDetails = scope => {
@@ -151,7 +159,7 @@
       keep.edits.push({
         after: () => toggle.closest(`${HEADINGS}, dt`) ?? toggle,
         drop: () => [named ? toggle : null, panelOf(toggle)].filter(each => each && (each === toggle || waiting(each))),
-        parts: named ? [keep.labelled(nameOf(toggle), [part])] : [part],
+        parts: named ? [keep.labelled(labelOf(toggle), [part])] : [part],
       });
     }
     // Those that were open stay so.
@@ -162,5 +170,5 @@
     }
   }
 
-  getdocs.toggles = { find, lazyDetails, openDetails, open };
+  getdocs.toggles = { find, depthBelow, lazyDetails, openDetails, open };
 })();

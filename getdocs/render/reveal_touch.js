@@ -1,7 +1,7 @@
 // What may be clicked, and the click.
 (() => {
   const { nameOf } = getdocs.look;
-  const MOST_CLICKS = 200, MOST_ELEMENTS = 100_000;
+  const MOST_CLICKS = 500, MOST_ELEMENTS = 100_000;
 
   const PLACES = "form, dialog, [role=dialog], [role=alertdialog], [role=menu], [role=menubar], [role=listbox], [role=search], [role=toolbar], " +
     "[contenteditable=true], video, audio, body > header, body > footer, [role=banner], [role=contentinfo], .navbar, .monaco-editor, .cm-editor, " +

@@ -1,0 +1,232 @@
+"""What a reader reaches with a click on the same page is in the Page, under its own label and once; and a click does no more."""
+
+import mimetypes
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rendering import ORIGIN, Rendering, Site, html, rendering
+
+from getdocs.model import NavNode, Page, Response, Snapshot
+from getdocs.read.reader import read_page
+from getdocs.render.virtual_time import BUDGET_MS as SETTLING_MS
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "sites" / "reveal"
+GOLDEN = Path(__file__).parent / "revealed"
+FILES = {
+    f"/{file.name}": (mimetypes.guess_type(file.name)[0] or "text/plain", file.read_text("utf-8"))
+    for file in sorted(FOLDER.iterdir())
+}
+
+
+@pytest.fixture(scope="module")
+def sealed() -> Iterator[Rendering]:
+    with rendering() as running:
+        yield running
+
+
+def shown(sealed: Rendering, name: str, site: Site | None = None) -> Snapshot:
+    """The page `name` of the fixture, as the browser showed it."""
+    return snapshot(sealed, html_file(name), site or Site(dict(FILES)))
+
+
+def html_file(name: str) -> Response:
+    return Response(
+        f"{ORIGIN}/{name}", 200, (("content-type", "text/html; charset=utf-8"),), FILES[f"/{name}"][1].encode()
+    )
+
+
+def snapshot(sealed: Rendering, document: Response, site: Site | None = None) -> Snapshot:
+    rendered = sealed.render(document, site)
+    assert isinstance(rendered, Snapshot), rendered
+    return rendered
+
+
+def page(sealed: Rendering, body: str) -> Page:
+    return read_page(snapshot(sealed, html(f"<main>{body}</main>")))
+
+
+def items(markdown: str, name: str) -> list[int]:
+    """The numbers of the list items called `name`, in order."""
+    return [int(number) for number in re.findall(rf"^- {name} (\d+)$", markdown, re.MULTILINE)]
+
+
+# --- the widgets
+
+
+@pytest.mark.parametrize("name", ["disclosures", "tabs"])
+def test_every_panel_stands_once_under_its_own_label(sealed, name):
+    markdown = read_page(shown(sealed, f"{name}.html")).markdown
+    assert markdown == (GOLDEN / f"{name}.md").read_text("utf-8")
+
+
+def test_categories_that_are_made_when_they_open_are_in_the_nav_and_their_links_are_not_followed(sealed):
+    nav = read_page(shown(sealed, "sidebar.html")).nav
+    assert nav == (
+        NavNode("Here", f"{ORIGIN}/sidebar.html"),
+        NavNode(
+            "Guides",
+            None,
+            (
+                NavNode("Install", f"{ORIGIN}/install.html"),
+                NavNode("Advanced", None, (NavNode("Tuning", f"{ORIGIN}/tuning.html"),)),
+            ),
+        ),
+        NavNode("Reference", f"{ORIGIN}/reference.html", (NavNode("API", f"{ORIGIN}/api.html"),)),
+    )
+
+
+@pytest.fixture(scope="module")
+def scrolled(sealed) -> Snapshot:
+    return shown(sealed, "scrolling.html")
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        pytest.param("endless", 25, id="a list that asks for more when its end is seen"),
+        pytest.param("boxed", 120, id="a list in a box that grows when the box is scrolled"),
+        pytest.param("row", 100, id="a list of which the page holds only what is in view"),
+    ],
+)
+def test_a_list_that_comes_with_scrolling_is_there_whole_and_in_order(scrolled, name, most):
+    assert items(read_page(scrolled).markdown, name) == list(range(1, most + 1))
+
+
+def test_what_is_drawn_when_it_is_seen_is_there(scrolled):
+    markdown = read_page(scrolled).markdown
+    assert "Drawn when seen." in markdown
+    assert f"![Picture]({ORIGIN}/picture.png) ![Lazy]({ORIGIN}/lazy.png)" in markdown
+
+
+def test_a_page_that_is_all_open_in_the_end_is_settled(scrolled):
+    assert not scrolled.unsettled
+
+
+def test_a_page_that_grows_for_ever_with_scrolling_is_bounded_and_says_so(sealed):
+    feed = shown(sealed, "endless.html")
+    found = items(read_page(feed).markdown, "feed")
+    assert feed.unsettled
+    assert found == list(range(1, len(found) + 1))
+    assert 200 < len(found) < 5000
+
+
+def test_the_marks_of_the_work_are_not_in_the_snapshot(sealed):
+    assert "data-getdocs-mark" not in shown(sealed, "tabs.html").html
+
+
+def test_the_same_page_gives_the_same_snapshot(sealed):
+    assert shown(sealed, "tabs.html").html == shown(sealed, "tabs.html").html
+
+
+def test_what_is_in_an_open_shadow_root_is_revealed_too(sealed):
+    body = """<x-box></x-box><script>
+      customElements.define("x-box", class extends HTMLElement { connectedCallback() {
+        this.attachShadow({mode: "open"}).innerHTML = "<h2><button aria-expanded=false>Inside</button></h2>";
+        const button = this.shadowRoot.querySelector("button");
+        button.onclick = () => { button.setAttribute("aria-expanded", "true");
+          button.parentElement.insertAdjacentHTML("afterend", "<p>Of the shadow.</p>") } } })
+    </script>"""
+    assert page(sealed, body).markdown == "## Inside\n\nOf the shadow.\n"
+
+
+def test_a_button_that_stays_as_it_is_and_shows_more_each_time_is_clicked_until_it_shows_no_more(sealed):
+    body = """<ul></ul><button onclick="if (n < 7) list.insertAdjacentHTML('beforeend', `<li>of ${++n}</li>`)">Load more</button>
+      <script>let n = 0; const list = document.querySelector("ul")</script>"""
+    assert items(page(sealed, body).markdown, "of") == list(range(1, 8))
+
+
+def test_a_button_that_hides_again_what_it_has_shown_leaves_it_shown(sealed):
+    body = """<button onclick="rest.replaceChildren(...(rest.childElementCount ? [] : [text.content.cloneNode(true)]))">Show more</button>
+      <div id=rest></div><template id=text><p>The rest.</p></template>"""
+    assert page(sealed, body).markdown == "The rest.\n"
+
+
+def test_lists_that_open_without_end_are_bounded_and_the_page_says_so(sealed):
+    body = """<div id=tree><div><button aria-expanded=false>Node</button></div></div><script>
+      tree.onclick = ({target}) => { if (target.getAttribute("aria-expanded") !== "false") return;
+        target.setAttribute("aria-expanded", "true");
+        target.after(Object.assign(document.createElement("div"), {innerHTML: "<p>Deeper.</p><div><button aria-expanded=false>Node</button></div>"})) }
+    </script>"""
+    found = snapshot(sealed, html(f"<main>{body}</main>"))
+    assert found.unsettled
+    assert 2 < found.html.count("Deeper.") < 20
+
+
+# --- what a click must not do
+
+
+@pytest.fixture(scope="module")
+def harmed(sealed) -> tuple[Snapshot, Site]:
+    site = Site(dict(FILES))
+    return shown(sealed, "harmful.html", site), site
+
+
+def test_nothing_that_a_click_does_leaves_the_browser(harmed):
+    assert harmed[1].asked == []
+
+
+def test_a_page_whose_buttons_lead_away_is_saved_as_it_is(harmed):
+    assert read_page(harmed[0]).markdown == (GOLDEN / "harmful.md").read_text("utf-8")
+
+
+def test_the_buttons_that_do_harm_were_clicked_in_that_test(harmed):
+    assert harmed[0].refused == (f"{ORIGIN}/vote",)
+
+
+def test_menus_searches_switches_forms_banners_and_links_are_never_clicked(harmed):
+    assert '<p id="noted"></p>' in harmed[0].html
+
+
+ROUTER = """<h1>First</h1><p>The text of the first page.</p><p><button aria-expanded=false>Good</button></p><p><button aria-expanded=false
+  id=bad>Bad</button></p><script>
+  const main = document.querySelector("main");
+  document.querySelector("button").onclick = ({target}) => { target.ariaExpanded = "true"; target.insertAdjacentHTML("afterend", "<p>Opened.</p>") };
+  const show = () => { main.innerHTML = "<h1>Second</h1><p>The text of the second page.</p>" };
+  bad.onclick = () => { LEAVE };
+</script>"""
+WAYS = {
+    "history": "try { history.pushState(null, '', '/second') } finally { show() }",
+    "a router that asks the browser to go where the history does not":
+        "try { history.pushState(null, '', '/second') } catch { location.assign('/second') } show()",
+    "a hash": "location.hash = '#/second'; show()",
+    "a dialog over an emptied page": "document.body.innerHTML = '<dialog open>Second</dialog>'",
+    "a document written anew": "Document.prototype.write.call(document, '<h1>Second</h1>')",
+    "a later change": "setTimeout(show, 500)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_click_that_makes_another_page_of_it_is_not_made_in_the_page_that_is_saved(sealed, way):
+    found = snapshot(sealed, html(f"<main>{ROUTER.replace('LEAVE', WAYS[way])}</main>"))
+    markdown = read_page(found).markdown
+    assert found.url == ORIGIN + "/"
+    assert "# First" in markdown
+    assert "Second" not in markdown
+
+
+@pytest.mark.parametrize("script", ["location = 'about:blank'", "location = URL.createObjectURL(new Blob(['x']))"])
+def test_a_page_that_a_click_leaves_for_what_needs_no_request_is_saved_as_it_is(sealed, script):
+    found = page(sealed, f'<h1>Here</h1><button aria-expanded=false onclick="{script}">Go</button>')
+    assert found.markdown == "# Here\n"
+
+
+def test_a_page_that_hangs_over_a_click_is_saved_as_it_was_before(sealed):
+    body = "<main><h1>Here</h1><button aria-expanded=false onclick='while (1);'>Hang</button></main>"
+    rendered = sealed.render(html(body), timeout_s=2)
+    assert isinstance(rendered, Snapshot)
+    assert "<h1>Here</h1>" in rendered.html
+
+
+def test_time_that_passes_over_clicks_does_not_make_a_page_leave(sealed):
+    body = f"""<h1>Here</h1><h2><button aria-expanded=false onclick="this.ariaExpanded = true">More</button></h2>
+      <script>setTimeout(() => location = '/elsewhere', {SETTLING_MS + 500})</script>"""
+    assert page(sealed, body).markdown == "# Here\n\n## More\n"
+
+
+def test_title_and_base_of_a_page_are_those_from_before_the_clicks(sealed):
+    body = """<main><h1>Here</h1><h2><button aria-expanded=false>More</button></h2></main><script>
+      document.querySelector("button").onclick = () => { document.title = "Other"; history.replaceState(null, "", "?open=1") }</script>"""
+    found = snapshot(sealed, html(body))
+    assert (found.title, found.base_url, found.url) == ("T", ORIGIN + "/", ORIGIN + "/")
