@@ -11,6 +11,7 @@ from getdocs.frontier.store import Frontier
 from getdocs.policy.scope import Scope
 from getdocs.read.order import PageLinks, merge_nav, reading_order
 from getdocs.timestamps import iso
+from getdocs.visits.soft404 import DEAD_ENDS
 from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
 
@@ -81,6 +82,7 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
             claims=frontier.claims(),
             families=frontier.family_counts(),
             in_scope=lambda url: scope.refusal(url) is None,
+            dead_ends=json.loads(frontier.meta(DEAD_ENDS) or "[]"),
             follows_links=config.sitemap is not SitemapUse.ONLY,
         ),
     )

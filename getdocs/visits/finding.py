@@ -4,6 +4,7 @@ Knows neither how a page was read nor what becomes of a URL once it is known.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from getdocs import urls
@@ -89,7 +90,8 @@ class Finder:
         if lease.listing is Listing.LLMS_TXT:
             url = next((known for twin in _originals(url) if (known := self._known.spelling_of(twin))), url)
         inside = self._inside((url,), on=lease.url)
-        return self._discovered(inside[0], 0, lease.url, LATE) if inside else None
+        # A listing has an end, so no cap: and what it names must not use up the room of what links lead to.
+        return replace(self._discovered(inside[0], 0, lease.url, LATE), pattern=None) if inside else None
 
     def _inside(self, found: Sequence[str], *, on: str) -> list[str]:
         """Those of the URLs that are in Scope and of the Seeds' own language and version."""

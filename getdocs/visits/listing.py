@@ -145,8 +145,12 @@ class ListingVisitor:
         return f"{len(new) - room:,} of its sitemaps are left out: a crawl reads {MAX_FILES}" if len(new) > room else ""
 
     def _complain(self, lease: Lease, detail: str, *, partly: bool) -> None:
-        """Warns of a listing that is one, or that the site itself names. That a guess was wrong is no news."""
-        if lease.depth == 0 and not partly and not lease.found_on.endswith(_ROBOTS):
+        """Warns of a listing that is one, or that the site itself names. That a guess was wrong is no news.
+
+        `detail` says of an answer that is an error which it was; only 4xx says that there is none.
+        """
+        guessed = lease.depth == 0 and not lease.found_on.endswith(_ROBOTS)
+        if guessed and not partly and not detail.startswith("http_5"):
             return
         if lease.depth > 0:
             # An index may have hundreds of children: the first that cannot be read stands for them all.

@@ -107,5 +107,6 @@ class Patience:
 
 
 def is_trouble(failed: Failed) -> bool:
-    """Whether the host is to blame, and not what was asked of it."""
-    return failed.reason in _NO_ANSWER or (failed.reason is FailReason.HTTP and (failed.status or 0) >= 500)
+    """Whether the host may be to blame, and not what was asked of it: an error of the server, or that it has shut us out."""
+    status = failed.status or 0
+    return failed.reason in _NO_ANSWER or (failed.reason is FailReason.HTTP and (status >= 500 or status == 403))

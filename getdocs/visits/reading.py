@@ -11,6 +11,7 @@ from getdocs.model import (
     Failed,
     FailReason,
     Fetched,
+    Moved,
     Navigation,
     NotAPage,
     Page,
@@ -115,19 +116,26 @@ class Reader:
         return await asyncio.to_thread(_read, source, response, self._selector)
 
 
-async def page_at(url: str, *, fetch: Callable[[Request, Trail], Awaitable[Fetched]], reader: Reader) -> Page | None:
-    """The page that stands at exactly `url`, asked for like any document; None where none does. Nothing is settled by it."""
+async def page_at(
+    url: str, *, fetch: Callable[[Request, Trail], Awaitable[Fetched]], reader: Reader
+) -> Page | str | None:
+    """The page that `url` shows, asked for like any document, redirects followed. Nothing is settled by it.
+
+    Where a redirect leads to a page that the Frontier has to ask for: its URL. None where no page is shown.
+    """
     fetched = await fetch(Request(url, RequestKind.DOCUMENT), ())
-    if not isinstance(fetched, Response) or len(fetched.trail) > 1:
+    if isinstance(fetched, Moved):
+        return fetched.to
+    if not isinstance(fetched, Response):
         return None
     reading = await reader.read(fetched)
     return reading.page if isinstance(reading, Reading) and not reading.shell else None
 
 
 async def is_answered(url: str, *, fetch: Callable[[Request, Trail], Awaitable[Fetched]]) -> bool:
-    """Whether the server answers for `url` itself, asked like for any document, though not the cache: 5xx is no answer."""
+    """Whether the server answers for `url` itself, asked like for any document, though not the cache: an error is no answer."""
     fetched = await fetch(Request(url, RequestKind.DOCUMENT, headers=(("cache-control", "no-cache"),)), ())
-    return isinstance(fetched, Response) and fetched.status < 500
+    return isinstance(fetched, Response) and fetched.status < 400
 
 
 def _sent(response: Response) -> tuple[Snapshot, Traits]:

@@ -5,11 +5,15 @@ a URL is fetched and shown, nor of what becomes of such a Page.
 """
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 
 from getdocs import urls
 from getdocs.model import Page
 from getdocs.visits.likeness import Answer
+
+DEAD_ENDS = "dead_ends"
+"""By this name the state has the URLs, less their queries, to which hosts redirect what does not exist: a JSON list."""
 
 
 class SoftNotFound:
@@ -18,14 +22,14 @@ class SoftNotFound:
     def __init__(
         self,
         *,
-        show: Callable[[str], Awaitable[Page | None]],
+        show: Callable[[str], Awaitable[Page | str | None]],
         kept: Callable[[str], str | None],
         keep: Callable[[str, str], None],
         warn: Callable[[str], None],
         token: Callable[[], str],
         folder_of: Callable[[str], str],
     ) -> None:
-        """`show` gives the Page of a URL that answers for itself with one, else None; it asks for it like any page.
+        """`show` gives the Page that a URL shows, redirects followed; or where a redirect leads, as a URL; or None.
 
         `kept` and `keep` are the crawl's state, by name. `token` makes a name that no page has: `getdocs-` and 16
         hexadecimal digits. `folder_of` gives the folder of the Seed in which a URL lies, as a URL or as a path.
@@ -90,6 +94,25 @@ class SoftNotFound:
             impossible = f"{urls.without_fragment(url.href)}#{url.route.partition('/')[0]}/{token}"
         else:
             impossible = f"{self._folder(url)}/{token}"
-        page = await self._show(impossible)
-        answer = Answer.of(page, impossible, token) if page is not None else None
+        shown = await self._show(impossible)
+        if shown is None:
+            return ""
+        at = shown if isinstance(shown, str) else shown.url
+        if urls.key(_less_query(at)) != urls.key(impossible):
+            self._note_dead_end(_less_query(at))
+        if isinstance(shown, str) or token not in at:
+            return ""  # a page of its own, which other URLs are only led to
+        answer = Answer.of(shown, at, token)
         return answer.written() if answer else ""
+
+    def _note_dead_end(self, url: str) -> None:
+        """Whatever a redirect leads there is gone: it goes where a URL that never was goes."""
+        known = json.loads(self._kept(DEAD_ENDS) or "[]")
+        if url not in known:
+            self._keep(DEAD_ENDS, json.dumps([*known, url]))
+
+
+def _less_query(url: str) -> str:
+    """The URL without the query of its path and of its route: that says where one came from."""
+    base, mark, fragment = url.partition("#")
+    return base.partition("?")[0] + mark + fragment.partition("?")[0]

@@ -4,12 +4,12 @@ Pure. Where a link leads is the index's to say; which of what is missing is bad 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from getdocs import urls
 from getdocs.model import Claim, FamilyCount, Listing, ListingRow, NavNode
 from getdocs.read.merge import walk
-from getdocs.write.index import NOT_A_PAGE, PENDING, End, Index
+from getdocs.write.index import NOT_A_PAGE, PENDING, SOFT_404, End, Index
 from getdocs.write.schema import Coverage, CoverageEntry, MissingEntry, Source
 
 NOT_DISCOVERED = "not_discovered"
@@ -27,6 +27,8 @@ class SiteClaims:
     families: Sequence[FamilyCount] = ()
     """Languages and versions that were left out."""
     in_scope: Callable[[str], bool] = lambda _: True
+    dead_ends: Sequence[str] = ()
+    """URLs, less their queries, to which the site redirects what does not exist."""
     follows_links: bool = True
     """False: only what a listing names was asked for."""
 
@@ -35,7 +37,7 @@ def coverage_of(nav: tuple[NavNode, ...], neighbours: Iterable[str], site: SiteC
     """How many of the pages that the site names were saved, by source; a source that names none to be had is left out.
 
     `neighbours` are the pages that saved Pages call the one before and the one after them. A page counts once for each
-    source, in whatever spellings, and as saved where the link leads to a saved Page, whatever the way. No claim is what
+    source, in whatever spellings, and as saved where the link leads to a saved Page, whatever the way but the one that what does not exist is sent. No claim is what
     turned out to be no page, what is not in Scope, and what is of a family that was left out. What is missing stands in
     the order of the nav, else by URL. Near linear in everything.
     """
@@ -60,6 +62,7 @@ class _Measure:
         self._index = index
         self._not_met = NOT_DISCOVERED if site.follows_links else NOT_FOLLOWED
         self._left_out = {_less_scheme(count.family.prefix) for count in site.families}
+        self._dead_ends = set(map(urls.key, site.dead_ends))
         self._titles: dict[str, str] = {}
         for node in walk(nav):
             if node.url is not None:
@@ -76,12 +79,20 @@ class _Measure:
                 continue
             seen.add(page)
             end = self._index.find(url)
-            if end is not None and end.path is not None:
+            if end is not None and end.path is not None and self._is_dead_end(page, end.url):
+                missing.append(
+                    self._missing(url, page, replace(end, reason=SOFT_404, detail=f"redirected to {end.url}"))
+                )
+            elif end is not None and end.path is not None:
                 saved += 1
             elif self._is_claim(url, end):
                 missing.append(self._missing(url, page, end))
         claimed = saved + len(missing)
         return {"saved": saved, "claimed": claimed, "missing": missing} if claimed else None
+
+    def _is_dead_end(self, page: str, to: str) -> bool:
+        """Whether the link to `page` was redirected to where the site sends whatever does not exist."""
+        return urls.key(to.partition("?")[0]) in self._dead_ends and urls.key(page) != urls.key(to)
 
     def _is_claim(self, url: str, end: End | None) -> bool:
         if end is not None and (end.reason == NOT_A_PAGE or not end.in_scope):

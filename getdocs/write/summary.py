@@ -15,8 +15,10 @@ LEAST_COVERAGE = 0.9
 LEAST_LOST = 2
 """A single page that is missing makes no crawl incomplete: most sites have a dead link."""
 
-_ON_PURPOSE = frozenset(SkipReason) - {SkipReason.ROBOTS_UNREACHABLE} | {NOT_FOLLOWED}
-"""What the site or the user keeps out. A site that could not say what its robots.txt allows has kept nothing out."""
+_ON_PURPOSE = frozenset(SkipReason) - {SkipReason.ROBOTS_UNREACHABLE, SkipReason.TRAP} | {NOT_FOLLOWED}
+"""What the site or the user keeps out. A site that could not say what its robots.txt allows has kept nothing out; and what
+the navigation names was not meant for a trap.
+"""
 _NAMES: dict[Source, str] = {"nav": "nav", "prev_next": "prev/next", "llms_txt": "llms.txt", "sitemap": "sitemap"}
 _NOUNS = {FamilyKind.LOCALE: "language", FamilyKind.VERSION: "version"}
 _SHOWN_PAGES = 10
@@ -87,7 +89,7 @@ class Summary:
     """The largest first."""
     missing: tuple[Missing, ...] = ()
     """Pages of the navigation that Failed, were never met, or wait for a host that was given up. Not among them: what
-    robots.txt, Scope, depth, a trap or the limit kept out.
+    robots.txt, Scope, depth or the limit kept out.
     """
     nav_saved: int = 0
     """Pages of the navigation that were saved."""
@@ -101,7 +103,12 @@ class Summary:
     @property
     def incomplete(self) -> bool:
         """Whether the copy lacks so much that nobody should take it for the whole."""
-        return bool(self.given_up) or self._nav_is_poor or self._is_hollow
+        return bool(self.given_up or self._seeds_gone) or self._nav_is_poor or self._is_hollow
+
+    @property
+    def _seeds_gone(self) -> tuple[LostSeed, ...]:
+        """Those that nothing more will come to by itself."""
+        return tuple(seed for seed in self.lost_seeds if not seed.reason.startswith(PENDING))
 
     @property
     def _is_hollow(self) -> bool:
@@ -160,6 +167,8 @@ class Summary:
                 yield f"  and {len(self.missing) - _SHOWN_PAGES} more: see coverage in crawl.json"
         if self._is_hollow:
             yield f"INCOMPLETE: {_number(self.shells, 'shell')} to {_number(self.pages, 'page')}: see shells in crawl.json"
+        for seed in self._seeds_gone:
+            yield f"INCOMPLETE: the Seed {seed.url} came to nothing: {seed.reason}"
         for tally in self.given_up:
             yield f"INCOMPLETE: pending are {_number(tally.count, 'URL')} of a host that was given up: {tally.reason}"
         reasons = {page.reason.partition(" ")[0] for page in self.missing}
@@ -167,7 +176,9 @@ class Summary:
             yield "--resume asks for what is pending"
         if self.shells and self.unrendered:
             yield "--resume --force --render always has the scripts of the shells run"
-        if reasons - {PENDING, NOT_DISCOVERED}:
+        if SkipReason.TRAP in reasons:
+            yield "--resume --force --max-variants N takes more of what was taken for a trap"
+        if self._seeds_gone or reasons - {PENDING, NOT_DISCOVERED, SkipReason.TRAP}:
             yield "--retry-failed tries again what failed"
         if NOT_DISCOVERED in reasons:
             yield "no page that was saved links to what was not discovered: name it as a Seed"

@@ -405,3 +405,9 @@ def test_sitemaps_that_robots_txt_names_are_asked_for_instead_of_guesses_on_any_
 
 def test_what_is_no_url_has_no_listings():
     assert guesses("nonsense", "/", (f"{H}/map.xml",)) == ()
+
+
+def test_a_guess_that_the_server_fails_on_is_warned_of(world):
+    site = world(urlset("/a", status=500))
+    site.visit()
+    assert site.warnings == [f"the listing {AT} could not be read: http_500"]

@@ -6,7 +6,7 @@ import pytest
 
 from getdocs.frontier.store import Frontier
 from getdocs.model import Deferred, Discovered, Failed, FailReason
-from getdocs.visits.patience import MAX_TROUBLE, Patience
+from getdocs.visits.patience import MAX_TROUBLE, Patience, is_trouble
 
 H = "https://docs.test"
 LOST = Failed(FailReason.CONNECTION)
@@ -33,3 +33,12 @@ def test_visits_that_are_in_trouble_together_ask_once_whether_the_host_is_there(
         told = asyncio.run(four_at_once(patience, [frontier.lease(0.0) for _ in range(4)]))
     assert asked == [f"{H}/good"]
     assert sum(isinstance(each, Deferred) for each in told) == rests
+
+
+@pytest.mark.parametrize(
+    ("failed", "trouble"),
+    [(LOST, True), (Failed(FailReason.HTTP, 500), True), (Failed(FailReason.HTTP, 403), True),
+     (Failed(FailReason.HTTP, 404), False), (Failed(FailReason.TLS), False), (Failed(FailReason.EMPTY, 200), False)],
+)  # fmt: skip
+def test_errors_of_the_server_no_answer_and_being_shut_out_are_trouble(failed, trouble):
+    assert is_trouble(failed) is trouble

@@ -1,9 +1,10 @@
 import asyncio
+import json
 
 import pytest
 
 from getdocs.model import NavNode, Page
-from getdocs.visits.soft404 import SoftNotFound
+from getdocs.visits.soft404 import DEAD_ENDS, SoftNotFound
 
 HOST = "http://h.test"
 TOKEN = "getdocs-0123456789abcdef"
@@ -356,3 +357,25 @@ def test_the_page_whose_entry_in_the_nav_has_the_title_that_a_catch_all_shows_is
 def test_a_page_of_a_thousand_echoes_is_not_compared():
     shown = echoing("{last} is missing, quite missing. " * 1000)
     assert judged(Hosts(shown), shown(f"{HOST}/docs/b")) == [False]
+
+
+# --- hosts that redirect what does not exist
+
+
+def test_where_a_host_sends_what_does_not_exist_is_kept_and_pages_are_pages():
+    hosts = Hosts(lambda _url: f"{HOST}/")
+    assert judged(hosts, page(f"{HOST}/docs/a", LOST)) == [False]
+    assert json.loads(hosts.state[DEAD_ENDS]) == [f"{HOST}/"]
+    assert hosts.warnings == []
+
+
+def test_a_page_for_what_does_not_exist_that_says_where_one_came_from_is_known_again():
+    hosts = Hosts(lambda url: page(f"{HOST}/oops?from={url.removeprefix(HOST)}", LOST))
+    assert judged(hosts, page(f"{HOST}/oops?from=/docs/a", LOST), page(f"{HOST}/docs/b", "Other.")) == [True, False]
+    assert json.loads(hosts.state[DEAD_ENDS]) == [f"{HOST}/oops"]
+
+
+def test_a_host_that_answers_for_itself_sends_nobody_anywhere():
+    hosts = catch_all()
+    judged(hosts, page(f"{HOST}/docs/a", "Text that is on no other page."))
+    assert DEAD_ENDS not in hosts.state

@@ -155,3 +155,23 @@ def test_no_credentials_are_shown():
     index = Index()
     index.add(row("/b", Failed(FailReason.TIMEOUT, detail="https://me:secret@docs.example/b")))
     assert "secret" not in str(coverage_of(nav, (), site, index))
+
+
+def test_a_link_that_is_redirected_to_where_the_site_sends_what_does_not_exist_is_missing():
+    rows = [
+        saved("/"),
+        saved("/login?next=/b"),
+        row("/a", Redirected(f"{SITE}/", (302,))),
+        row("/b", Redirected(f"{SITE}/login?next=/b", (302,))),
+    ]
+    entry = coverage(*rows, nav=("/", "/a", "/b"), dead_ends=(f"{SITE}/", f"{SITE}/login"))["nav"]
+    assert numbers(entry) == (1, 3)
+    assert entry["missing"] == [
+        missing("/a", "soft_404", f"redirected to {SITE}/", "Title of /a"),
+        missing("/b", "soft_404", f"redirected to {SITE}/login?next=/b", "Title of /b"),
+    ]
+
+
+def test_a_redirect_to_any_other_page_is_as_good_as_that_page():
+    rows = [saved("/new"), row("/old", Redirected(f"{SITE}/new", (301,)))]
+    assert numbers(coverage(*rows, nav=("/old",), dead_ends=(f"{SITE}/",))["nav"]) == (1, 1)

@@ -194,13 +194,16 @@ def test_less_than_nine_tenths_with_two_lost_at_least_is_incomplete(lost, claime
         Failed(FailReason.TIMEOUT),
         Skipped(SkipReason.ROBOTS_UNREACHABLE),
         Skipped(SkipReason.TRAP, "as /x", (Hop(f"{SITE}/a", 200, "final"),)),
+        Skipped(SkipReason.TRAP, "more than 1000 URLs like docs.example/*"),
     ],
 )
 def test_what_was_to_be_had_and_was_not_makes_a_crawl_incomplete(outcome):
     assert of_thirteen(10, outcome).incomplete
 
 
-@pytest.mark.parametrize("reason", sorted(set(SkipReason) - {SkipReason.ROBOTS_UNREACHABLE, SkipReason.SCOPE}))
+@pytest.mark.parametrize(
+    "reason", sorted(set(SkipReason) - {SkipReason.ROBOTS_UNREACHABLE, SkipReason.SCOPE, SkipReason.TRAP})
+)
 def test_what_was_kept_out_on_purpose_does_not(reason):
     told = of_thirteen(10, Skipped(reason))
     assert not told.incomplete
