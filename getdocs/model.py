@@ -287,6 +287,8 @@ class Snapshot:
     """URLs of subresources that were not loaded and may have cost content."""
     unsettled: bool = False
     """True where the page was still changing when its time was up."""
+    restored: int = 0
+    """Blocks of text that only the HTML as it was sent had, and that were put back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +342,8 @@ class Page:
     alternates: tuple[Alternate, ...] = ()
     invalid: tuple[str, ...] = ()
     """References of links that are no URL, or too long for one; as written, cut to 200 characters, each once."""
+    restored: int = 0
+    """As of the Snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
