@@ -16,7 +16,7 @@ from getdocs.read.traits import Traits
 
 LEARNED = 5
 """Pages in a row that must say the same both ways before the first goes without the browser."""
-EVERY = 10
+EVERY = 20
 """Of that many pages that may go without the browser, one is read both ways."""
 MAX_CAUSES = 5
 """Pages of a family that may say something else because of what no other page has; with more, all of it needs the browser."""
