@@ -317,10 +317,8 @@ def kill_browser(run_getdocs):
                 process.kill()
 
 
-# Another URL each time: what the crawl has fetched once it does not ask for again.
-LOADER = """<script>
-  document.body.append(Object.assign(document.createElement("script"), {src: "/%s.js?" + Math.random()}))
-</script>"""
+# Data that is not to be kept: what the crawl has fetched once it does not ask for again, as it would a script.
+LOADER = """<script>fetch("/%s.js").then(answer => answer.text()).then(eval)</script>"""
 
 
 def scripted(server, pages, during):
@@ -328,7 +326,9 @@ def scripted(server, pages, during):
     server.page("/", document("Start", links=tuple(f"/{page}" for page in pages)))
     for page in pages:
         server.page(f"/{page}", document(page, f"<p id=o></p>{LOADER % page}"))
-        script = answer(f"o.textContent = 'by the script of {page}'", 200, "text/javascript")
+        script = answer(
+            f"o.textContent = 'by the script of {page}'", 200, "text/javascript", (("Cache-Control", "no-store"),)
+        )
 
         async def handler(request, page=page, script=script):
             during(page)
