@@ -360,6 +360,7 @@ class PageFacts:
     canonical: str | None = None
     refused: tuple[str, ...] = ()
     unsettled: bool = False
+    restored: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,7 @@ def encode_facts(facts: PageFacts) -> str:
             "canonical": facts.canonical,
             "refused": facts.refused,
             "unsettled": facts.unsettled,
+            "restored": facts.restored,
         }
     )
 

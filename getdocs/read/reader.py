@@ -47,6 +47,7 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         canonical=_canonical(html, base_url),
         refused=snapshot.refused,
         unsettled=snapshot.unsettled,
+        restored=snapshot.restored,
         lang=alternates.language_of(html),
         alternates=alternates.alternates_of(html, base_url),
         invalid=invalid,

@@ -2,6 +2,9 @@
 // The page's own scripts run in another world: whatever they did to prototypes or globals does not reach this one.
 (() => {
   const DROPPED = "style, noscript, template, script:not([type^='math/']):not([type='application/ld+json'])";
+  // Read again, a paragraph would end where the first of these begins: scripts put them into paragraphs, HTML cannot.
+  const BLOCKS = "address, article, aside, blockquote, center, details, dialog, dl, div, fieldset, figcaption, figure, footer, form, "
+    + "h1, h2, h3, h4, h5, h6, header, hgroup, hr, main, menu, nav, ol, p, pre, search, section, summary, table, ul";
 
   const shadowHosts = (root, found = []) => {
     for (const element of root.querySelectorAll("*")) {
@@ -56,6 +59,12 @@
     getdocs.reveal.end();
     const made = copy(root, document.implementation.createHTMLDocument(""));
     for (const noise of made.querySelectorAll(DROPPED)) noise.remove();
+    for (const paragraph of made.querySelectorAll(`p:has(${BLOCKS})`)) {
+      const box = made.ownerDocument.createElement("div");
+      for (const attribute of paragraph.attributes) box.setAttributeNode(attribute.cloneNode());
+      box.append(...paragraph.childNodes);
+      paragraph.replaceWith(box);
+    }
     const html = (document.doctype ? "<!DOCTYPE html>" : "") + made.outerHTML;
     if (html.length > limit) return { tooLarge: html.length };
     return { html, ...(before ?? facts()) };

@@ -23,9 +23,10 @@ from getdocs.model import (
     Snapshot,
     Trail,
 )
+from getdocs.read.first_html import put_back
 from getdocs.read.reader import read_page
 from getdocs.read.shell import why_shell
-from getdocs.read.static import snapshot_of
+from getdocs.read.static import decode, snapshot_of
 from getdocs.read.traits import Traits, traits_of
 from getdocs.read.verbatim import verbatim_page
 from getdocs.visits.auto import Auto, Way, says_the_same
@@ -110,7 +111,7 @@ class Reader:
             case Failed():
                 return Failed(shown.reason, shown.status, shown.detail, response.trail)
             case Snapshot():
-                return await self._reading(shown, response)
+                return await asyncio.to_thread(_read_shown, shown, response, self._selector)
 
     async def _reading(self, source: Source, response: Response) -> Reading:
         return await asyncio.to_thread(_read, source, response, self._selector)
@@ -143,6 +144,11 @@ def _sent(response: Response) -> tuple[Snapshot, Traits]:
     return sent, traits_of(sent.html, sent.url)
 
 
+def _read_shown(snapshot: Snapshot, response: Response, selector: str | None) -> Reading:
+    """What the browser shows, with what its scripts have destroyed."""
+    return _read(put_back(snapshot, decode(response), selector=selector), response, selector)
+
+
 def _read(source: Source, response: Response, selector: str | None) -> Reading:
     page = page_of(source, selector=selector)
     if isinstance(source, Response):
@@ -170,4 +176,5 @@ def facts_of(page: Page, *, saved_at: str) -> PageFacts:
         canonical=page.canonical,
         refused=page.refused,
         unsettled=page.unsettled,
+        restored=page.restored,
     )

@@ -110,6 +110,8 @@ def _page(row: Row, saved: Saved, url: str, found_on: str | None) -> PageEntry:
         entry["canonical"] = urls.without_credentials(row.facts.canonical)
     if row.facts and row.facts.unsettled:
         entry["unsettled"] = True
+    if row.facts and row.facts.restored:
+        entry["restored"] = row.facts.restored
     if row.facts and row.facts.refused:
         entry["refused"] = [urls.without_credentials(url) for url in row.facts.refused]
     return entry

@@ -32,6 +32,7 @@ class PageEntry(TypedDict):
     found_on: str | None
     canonical: NotRequired[str]
     unsettled: NotRequired[bool]
+    restored: NotRequired[int]
     refused: NotRequired[list[str]]
 
 

@@ -103,5 +103,6 @@ def test_facts_come_back_equal():
         canonical="https://h/c",
         refused=("https://h/x.js", "https://h/y.js"),
         unsettled=True,
+        restored=3,
     )
     assert decode_facts(encode_facts(facts), NAV) == facts

@@ -127,11 +127,14 @@ def test_a_seed_was_found_nowhere():
 
 
 def test_a_page_carries_what_is_odd_about_it():
-    facts = PageFacts("0" * 64, "", canonical=f"{SITE}/c", refused=("https://cdn.example/x.js",), unsettled=True)
+    facts = PageFacts(
+        "0" * 64, "", canonical=f"{SITE}/c", refused=("https://cdn.example/x.js",), unsettled=True, restored=3
+    )
     page = built([saved("/a", facts=facts)])["pages"][0]
     assert page["canonical"] == f"{SITE}/c"
     assert page["refused"] == ["https://cdn.example/x.js"]
     assert page["unsettled"] is True
+    assert page["restored"] == 3
 
 
 TRAIL_ENTRY = [

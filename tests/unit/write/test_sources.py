@@ -14,6 +14,7 @@ SNAPSHOT = Snapshot(
     base_url="https://h/base/",
     refused=("https://h/x.js", "https://h/y.js"),
     unsettled=True,
+    restored=3,
 )
 TEXT = Response(URL, 200, (("content-type", "text/plain; charset=latin-1"),), b"caf\xe9")
 
