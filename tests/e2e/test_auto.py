@@ -3,12 +3,13 @@
 Every page here tells the server when the browser shows it: its script asks for `/shown?` and the page's own path.
 """
 
+import random
 import re
 import signal
 
 import pytest
 from crawls import LONGEST_WAIT, NOW, Gate, examine
-from kills import pages_in
+from kills import SEED, at_step, pages_in
 
 from fixtures.misbehave import answer
 from fixtures.site import document
@@ -107,6 +108,19 @@ def test_a_crawl_that_was_killed_goes_on_to_the_same_end(run_getdocs, server, tm
     gate.opened.set()
     auto = examine(run_getdocs("crawl", url, *AUTO, "-o", out, "--resume"), out)
     assert pages_in(auto.out) == pages_in(always.out)
+
+
+def test_a_crawl_that_is_killed_at_random_steps_goes_on_to_the_same_end(run_getdocs, server, tmp_path):
+    chance = random.Random(SEED)
+    url = build(server, LATE)
+    always = examine(run_getdocs("crawl", url, *NOW, "--no-sitemap", "-o", tmp_path / "always"), tmp_path / "always")
+    out, log = tmp_path / "out", tmp_path / "step"
+    command = ("crawl", url, *AUTO, "-o", out, "--resume")
+    ends = [run_getdocs(*command, through=at_step(chance.randint(1, 1000), log)).returncode for _ in range(8)]
+    auto = examine(run_getdocs(*command), out)
+    assert pages_in(auto.out) == pages_in(always.out), f"seed {SEED}"
+    assert auto.paths("pages") == always.paths("pages"), f"seed {SEED}"
+    assert -signal.SIGKILL in ends, f"seed {SEED}: never killed"
 
 
 def test_a_limit_is_kept_to_the_page(crawl, server):
