@@ -1,4 +1,4 @@
-"""Opens what a reader reaches with a click on the same page: the loop, and its bounds (docs/adr/0007-reveal.md).
+"""Opens what a reader reaches with a click on the same page: the loop, and its bounds (docs/adr/0009-reveal.md).
 
 What is clicked, and what never is, is decided by evidence in the page (reveal.js); here the page gets time to answer.
 """

@@ -42,11 +42,15 @@
   // --- where the panels are
   const declared = tab => target(tab) ??
     (tab.id ? tab.getRootNode().querySelector(`[role=tabpanel][aria-labelledby~="${CSS.escape(tab.id)}"]`) : null);
-  // Panels near a row that no other panel holds.
+  // Panels near a row that no other panel holds: those behind it, up to the row of the next set.
   const near = row => {
     for (let at = row.parentElement, depth = 0; at && depth < 3; at = at.parentElement, depth++) {
-      const found = [...at.querySelectorAll("[role=tabpanel]")].filter(panel => !panel.contains(row));
-      if (found.length) return found.filter(panel => !found.some(other => other !== panel && other.contains(panel)));
+      const panels = [...at.querySelectorAll("[role=tabpanel]")].filter(panel => !panel.contains(row));
+      const outer = panels.filter(panel => !panels.some(other => other !== panel && other.contains(panel)));
+      const isBehind = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+      const next = [...at.querySelectorAll("[role=tablist]")].find(other => isBehind(row, other) && !outer.some(panel => panel.contains(other)));
+      const own = outer.filter(panel => isBehind(row, panel) && !(next && isBehind(next, panel)));
+      if (own.length || outer.length) return own.length ? own : outer;
     }
     return [];
   };
