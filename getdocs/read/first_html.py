@@ -29,8 +29,8 @@ _WAITING = re.compile(
 _PATTERN = re.compile(r"\{\{.*\}\}|<%.*%>", re.DOTALL)
 _BLANK = 20
 """Words that a page has to have been sent with to be put in the place of nothing at all."""
-_MOST_WORK = 200_000_000
-"""Characters to be searched for the blocks of one page (a tenth of a second); with more, the page has been made anew."""
+_MOST_WORK = 1_000_000_000
+"""Characters to be searched for the blocks of one page (half a second); with more, the page has been made anew."""
 
 
 def put_back(snapshot: Snapshot, first: str, *, selector: str | None = None) -> Snapshot:
@@ -47,9 +47,8 @@ def put_back(snapshot: Snapshot, first: str, *, selector: str | None = None) -> 
         return snapshot
     sent.take_apart()
     shown.take_apart()
-    forms = {(block.key, block.node.tag == "pre") for block in shown.blocks}
-    missing = sum((block.key, block.node.tag == "pre") not in forms for block in sent.blocks)
-    if not missing or missing * len(snapshot.html) > _MOST_WORK:
+    missing, added = _others(sent, shown), _others(shown, sent)
+    if not missing or missing * len(snapshot.html) + added * len(first) > _MOST_WORK:
         return snapshot
     provisional = _provisional(sent)
     if not shown.everything():
@@ -58,6 +57,12 @@ def put_back(snapshot: Snapshot, first: str, *, selector: str | None = None) -> 
         return replace(snapshot, html=first, restored=len(own)) if enough else snapshot
     restored = Repair(sent, shown, provisional).run()
     return replace(snapshot, html=shown.tree.html or "", restored=restored) if restored else snapshot
+
+
+def _others(version: Version, other: Version) -> int:
+    """How many blocks of `version` are not just so in `other`."""
+    forms = {(block.key, block.node.tag == "pre") for block in other.blocks}
+    return sum((block.key, block.node.tag == "pre") not in forms for block in version.blocks)
 
 
 def _provisional(sent: Version) -> set[int]:

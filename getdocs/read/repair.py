@@ -30,6 +30,8 @@ _SHORT = 15
 """Characters of a key that may well stand on the page by chance."""
 _REPLACED = 0.5
 """Share of what is gone that new text in its place has to have to be in the place of it."""
+_LONGEST_GAP = 100
+"""Blocks among which the one that another was made into is looked for."""
 _REMAINS = 0.7
 """Share of the words of a block that another has to have for it to be made of that one."""
 
@@ -41,15 +43,16 @@ class Repair:
         """`provisional`: numbers of blocks that were sent to be there only until the scripts had run."""
         self._sent = sent
         self._shown = shown
-        self._shown_body = shown.everything()
         self._anchors = Anchors(sent.blocks, shown.blocks)
         self._sent_in = inside(sent.blocks)
         self._shown_in = inside(shown.blocks)
-        self._fates = fates(sent.blocks, shown.blocks, self._shown_body)
+        self._fates = fates(sent.blocks, shown.blocks, shown.everything())
         for number in provisional:
             self._fates[number] = Fate.SHOWN
         self._new = [fate is Fate.GONE for fate in fates(shown.blocks, sent.blocks, sent.everything())]
         self._sent_keys = {block.key for block in sent.blocks}
+        self._replaced: set[int] = set()
+        """Numbers of what was shown, and has been replaced by what was sent."""
         self._places = {number: shown.blocks[at].node for number, at in self._anchors.pairs}
         """By the number of a block that was sent: what is shown of it."""
         self._tails: dict[int, LexborNode] = {}
@@ -57,9 +60,9 @@ class Repair:
 
     def run(self) -> int:
         """Puts back what can be; how many blocks."""
+        count = self._unswapped()
         if self._is_another_page():
             return 0
-        count = self._unswapped()
         self._places.update(self._changed())
         return count + self._gone()
 
@@ -69,9 +72,8 @@ class Repair:
             if fate is Fate.CHANGED:
                 block = self._sent.blocks[number]
                 runs = set(block.runs())
-                like = [
-                    o for o in self._between(number) if _are_alike(o.node, block.node) and share(o, runs) > LEAST_SHARE
-                ]
+                others = [self._shown.blocks[at] for at in self._between(number)]
+                like = [o for o in others if _are_alike(o.node, block.node) and share(o, runs) > LEAST_SHARE]
                 if len(like) == 1:
                     yield number, like[0].node
 
@@ -79,7 +81,7 @@ class Repair:
         """Whether most of the page is gone, and what is there instead is new: an application that has drawn itself."""
         sent, shown = self._sent.blocks, self._shown.blocks
         gone = sum(len(block.key) for block, fate in zip(sent, self._fates, strict=True) if fate is Fate.GONE)
-        new = sum(len(block.key) for block, is_new in zip(shown, self._new, strict=True) if is_new)
+        new = sum(len(shown[at].key) for at, is_new in enumerate(self._new) if is_new and at not in self._replaced)
         return gone > 0.5 * _length(sent) and new > 0.3 * _length(shown)
 
     # --- what is there in pieces
@@ -87,7 +89,7 @@ class Repair:
     def _unswapped(self) -> int:
         """Blocks of which scripts have left less, or something else than code, get back what they were."""
         count = 0
-        code = [block for block in self._shown_body if block.node.tag == "pre"]
+        code = [block for block in self._shown.everything() if block.node.tag == "pre"]
         code_keys, code_runs = [block.key for block in code], {run for block in code for run in block.runs()}
         for number, block in enumerate(self._sent.blocks):
             if number in self._anchors or not self._is_leaf(block, self._sent_in):
@@ -102,7 +104,8 @@ class Repair:
 
     def _as_it_was(self, number: int, block: Block) -> bool:
         """A block that was typed in part, or whose parts were moved into tooltips."""
-        for other in self._between(number):
+        for at in self._between(number):
+            other = self._shown.blocks[at]
             if not _are_alike(other.node, block.node) or not self._is_leaf(other, self._shown_in):
                 continue
             tooltip = other.node.css_first("[role=tooltip]") is not None
@@ -110,16 +113,16 @@ class Repair:
                 block.key.startswith(other.key) and other.key not in self._sent_keys
             ):
                 self._replace(other.node, block.node, number)
+                self._replaced.add(at)
                 return True
         return False
 
     def _as_code(self, number: int, block: Block) -> bool:
         """Code that is shown outside of any `pre`, in whole or in part: a terminal that types it, an editor."""
-        gap = self._anchors.gap(number)
         words = set(block.words)
         remains = {
             at
-            for at in gap
+            for at in self._between(number)
             if (other := self._shown.blocks[at]).node.tag != "pre"
             and other.key not in self._sent_keys
             and (
@@ -138,7 +141,8 @@ class Repair:
             return False
         for at in remains.difference(self._shown_in[first.mem_id]):
             if self._is_leaf(self._shown.blocks[at], self._shown_in):
-                self._shown.blocks[at].node.decompose()
+                self._shown.blocks[at].node.replace_with("")
+        self._replaced |= remains
         self._replace(first, self._whole(block.node, {number}, self._sent.roots), number)
         return True
 
@@ -147,11 +151,12 @@ class Repair:
         node.insert_before(by)
         if (made := node.prev) is not None:
             self._places[number] = made
-        node.decompose()
+        node.replace_with("")  # out of the tree, and not freed: blocks still know it
 
-    def _between(self, number: int) -> Iterator[Block]:
-        for at in self._anchors.gap(number):
-            yield self._shown.blocks[at]
+    def _between(self, number: int) -> list[int]:
+        """The numbers of what is shown between the neighbours of our block `number`; none where they are too far away."""
+        gap = self._anchors.gap(number)
+        return [at for at in gap if at not in self._replaced] if len(gap) <= _LONGEST_GAP else []
 
     def _is_leaf(self, block: Block, held: dict[int, list[int]]) -> bool:
         return len(held[block.node.mem_id]) == 1
@@ -159,17 +164,15 @@ class Repair:
     # --- what is gone
 
     def _gone(self) -> int:
-        units = list(self._units())
-        gone: dict[range, int] = {}
-        for _, numbers in units:
-            gap = self._anchors.gap(numbers[0])
-            gone[gap] = gone.get(gap, 0) + sum(len(self._sent.blocks[number].key) for number in numbers)
+        by_gap: dict[range, list[tuple[LexborNode, list[int]]]] = {}
+        for unit, numbers in self._units():
+            by_gap.setdefault(self._anchors.gap(numbers[0]), []).append((unit, numbers))
         count = 0
-        for unit, numbers in units:
-            gap = self._anchors.gap(numbers[0])
-            new = sum(len(self._shown.blocks[at].key) for at in gap if self._new[at])
-            if new <= _REPLACED * gone[gap] and self._put(unit):
-                count += len(numbers)
+        for gap, lost in by_gap.items():
+            gone = sum(len(self._sent.blocks[number].key) for _, numbers in lost for number in numbers)
+            new = sum(len(self._shown.blocks[at].key) for at in gap if self._new[at] and at not in self._replaced)
+            if new <= _REPLACED * gone:
+                count += sum(len(numbers) for unit, numbers in lost if self._put(unit))
         return count
 
     def _units(self) -> Iterator[tuple[LexborNode, list[int]]]:
@@ -193,7 +196,7 @@ class Repair:
         """Whether it goes along with what is gone around it: it is gone too, or so short that it is found by chance."""
         fate = self._fates[number]
         short = len(self._sent.blocks[number].key) < _SHORT
-        return fate is Fate.GONE or (fate is Fate.SHOWN and short and number not in self._anchors)
+        return fate is Fate.GONE or (fate is Fate.SHOWN and short and number not in self._places)
 
     def _whole(
         self, node: LexborNode, numbers: set[int] | None, roots: frozenset[int], stays: set[int] | None = None

@@ -21,8 +21,9 @@ class Version:
         """The elements that are the content."""
         self.around = frozenset(node.mem_id for root in self._roots for node in content.above_of(root))
         """The elements that hold it."""
-        self.blocks: tuple[Block, ...] = ()
+        self.blocks: list[Block] = []
         """Those of its content, once it was taken apart."""
+        self._body: list[Block] | None = None
 
     def text(self) -> tuple[str, int]:
         """Roughly what the content says, with what is no part of it, and how much code is in it: quicker than its blocks."""
@@ -32,9 +33,11 @@ class Version:
     def take_apart(self) -> None:
         """Finds the blocks."""
         skip = self._drop.union(node.mem_id for node in self.tree.css(_UNREAD))
-        self.blocks = tuple(block for root in self._roots for block in blocks_of(root, skip))
+        self.blocks = [block for root in self._roots for block in blocks_of(root, skip)]
 
     def everything(self) -> list[Block]:
         """The blocks of its whole body."""
-        unread = {node.mem_id for node in self.tree.css(_UNREAD)}
-        return blocks_of(self.tree.body, unread) if self.tree.body is not None else []
+        if self._body is None:
+            unread = {node.mem_id for node in self.tree.css(_UNREAD)}
+            self._body = blocks_of(self.tree.body, unread) if self.tree.body is not None else []
+        return self._body
