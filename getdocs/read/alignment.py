@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from itertools import pairwise
 
-from getdocs.read.blocks import Block, share
+from getdocs.read.blocks import Block, runs_of, share
 
 LEAST_SHARE = 0.3
-"""Share of a block's words, some in a row at a time, which the other version has too, from which on it is the same block,
-changed."""
+"""Share of a block's words, some in a row at a time, from which on what has them too is the same block, changed."""
 
 
 class Fate(Enum):
@@ -22,18 +21,43 @@ class Fate(Enum):
     GONE = auto()
 
 
-def fates(blocks: Sequence[Block], others: Sequence[Block], body: Sequence[Block]) -> list[Fate]:
-    """What became of each of `blocks` in a version whose content is `others`, and whose whole body is `body`."""
-    keys = {block.key for block in others}
-    text = "".join(block.key for block in body)
-    runs = {run for block in body for run in block.runs()}
+def is_new(blocks: Sequence[Block], before: Sequence[Block]) -> list[bool]:
+    """Which of `blocks` say what nothing in `before`, a whole body, has said."""
+    keys = {block.key for block in before}
+    text, runs = "".join(block.key for block in before), runs_of(before)
+    return [block.key not in keys and block.key not in text and share(block, runs) <= LEAST_SHARE for block in blocks]
 
-    def fate(block: Block) -> Fate:
-        if block.key in keys or block.key in text:
+
+def fates(
+    blocks: Sequence[Block],
+    body: Sequence[Block],
+    anchors: "Anchors",
+    others: Sequence[Block],
+    their_body: Sequence[Block],
+) -> list[Fate]:
+    """What became of each of `blocks`, the content of `body`, in another version with the content `others`.
+
+    What is said more than once has to be there as often. What is left of the other version, when all that is the same has
+    been taken away, says whether a block was changed.
+    """
+    own = {block.key for block in (*blocks, *body)}
+    left = Counter(block.key for block in others)
+    left.update(block.key for block in their_body if block.key not in left)
+    left.subtract(block.key for number, block in enumerate(blocks) if number in anchors)
+    rest = [block for block in their_body if block.key not in own]
+    text, runs = "".join(block.key for block in rest), runs_of(rest)
+
+    def fate(number: int, block: Block) -> Fate:
+        if number in anchors:
+            return Fate.SHOWN
+        if left[block.key] > 0:
+            left[block.key] -= 1
+            return Fate.SHOWN
+        if block.key in text:
             return Fate.SHOWN
         return Fate.CHANGED if share(block, runs) > LEAST_SHARE else Fate.GONE
 
-    return [fate(block) for block in blocks]
+    return [fate(number, block) for number, block in enumerate(blocks)]
 
 
 class Anchors:

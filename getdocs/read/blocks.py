@@ -94,12 +94,22 @@ def inside(blocks: Sequence[Block]) -> dict[int, list[int]]:
     return held
 
 
+def runs_of(blocks: Sequence[Block]) -> frozenset[Run]:
+    """The runs of words of all of them."""
+    return frozenset(run for block in blocks for run in block.runs())
+
+
 def share(block: Block, runs: Collection[Run]) -> float:
     """How much of what the block says is among `runs`, from 0 to 1."""
     own = list(block.runs())
     return sum(run in runs for run in own) / len(own)
 
 
+def squashed(text: str) -> str:
+    """`text` as a key."""
+    return "".join(text.casefold().split())
+
+
 def _made(node: LexborNode, text: str) -> Block:
     folded = text.casefold()
-    return Block(node, text, "".join(folded.split()), tuple(_WORD.findall(folded)))
+    return Block(node, text, squashed(text), tuple(_WORD.findall(folded)))

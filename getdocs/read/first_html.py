@@ -68,12 +68,11 @@ def _others(version: Version, other: Version) -> int:
 def _provisional(sent: Version) -> set[int]:
     """The numbers of the blocks that were there only until the scripts had run."""
     held = inside(sent.blocks)
-    found = {
-        number
-        for node in sent.tree.css(_PROVISIONAL)
-        if node.mem_id not in sent.around
-        for number in held.get(node.mem_id, ())
-    }
+    found: set[int] = set()
+    for node in sent.tree.css(_PROVISIONAL):
+        numbers = held.get(node.mem_id, [])
+        if len(numbers) <= len(sent.blocks) / 2:  # a class of the whole page says what it is about, or how it is set
+            found.update(numbers)
     for number, block in enumerate(sent.blocks):
         if _WAITING.search(block.text.strip()) or (block.node.tag != "pre" and _PATTERN.search(block.text)):
             found.add(number)

@@ -8,24 +8,24 @@ from collections.abc import Collection, Iterator, Sequence
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from getdocs.read.alignment import LEAST_SHARE, Anchors, Fate, fates
+from getdocs.read.alignment import LEAST_SHARE, Anchors, Fate, fates, is_new
 from getdocs.read.blocks import Block, inside, share
 from getdocs.read.versions import Version
 
 _TEX = re.compile(r"\\[(\[]|\\begin\{|\$\$|\$[^$\s][^$]*\$")
 """Mathematics as it is written: scripts draw it."""
-_GOES_BACK = frozenset("p pre li dt dd tr td th h1 h2 h3 h4 h5 h6 blockquote figcaption caption summary".split())
+_GOES_BACK = frozenset("pre li dt dd tr td th h1 h2 h3 h4 h5 h6".split())
+"""Elements that are content however short they are."""
 _STANDS_IN = {
     "li": ("ul", "ol", "menu"),
-    "dt": ("dl", "div"),
-    "dd": ("dl", "div"),
+    **dict.fromkeys(("dt", "dd"), ("dl",)),
     "tr": ("tbody", "thead", "tfoot", "table"),
     **dict.fromkeys(("td", "th"), ("tr",)),
     **dict.fromkeys(("tbody", "thead", "tfoot", "caption", "colgroup"), ("table",)),
 }
 """Elements that stand nowhere but in these."""
 _LEAST_WORDS = 3
-"""Words that what goes back has to have: fewer are as well a label as content."""
+"""Words that another has to have: fewer are as well a label as content."""
 _SHORT = 15
 """Characters of a key that may well stand on the page by chance."""
 _REPLACED = 0.5
@@ -46,10 +46,10 @@ class Repair:
         self._anchors = Anchors(sent.blocks, shown.blocks)
         self._sent_in = inside(sent.blocks)
         self._shown_in = inside(shown.blocks)
-        self._fates = fates(sent.blocks, shown.blocks, shown.everything())
+        self._fates = fates(sent.blocks, sent.everything(), self._anchors, shown.blocks, shown.everything())
         for number in provisional:
             self._fates[number] = Fate.SHOWN
-        self._new = [fate is Fate.GONE for fate in fates(shown.blocks, sent.blocks, sent.everything())]
+        self._new = is_new(shown.blocks, sent.everything())
         self._sent_keys = {block.key for block in sent.blocks}
         self._replaced: set[int] = set()
         """Numbers of what was shown, and has been replaced by what was sent."""
@@ -57,6 +57,8 @@ class Repair:
         """By the number of a block that was sent: what is shown of it."""
         self._tails: dict[int, LexborNode] = {}
         """By the element that something was put behind: what was put there last."""
+        self._made: set[int] = set()
+        """Lists and tables made for what cannot stand by itself."""
 
     def run(self) -> int:
         """Puts back what can be; how many blocks."""
@@ -226,11 +228,17 @@ class Repair:
 
     def _put_behind(self, place: LexborNode, unit: LexborNode) -> bool:
         tail = self._tails.get(place.mem_id, place)
-        tail.insert_after(_fitting(unit, tail))
+        if tail.mem_id in self._made and tail.tag in _STANDS_IN.get(unit.tag or "", ()):
+            tail.insert_child(unit)
+            return True
+        fitting = _fitting(unit, tail)
+        tail.insert_after(fitting)
         following = tail.next
         if following is None:
             return False
         self._tails[place.mem_id] = following
+        if fitting is not unit:
+            self._made.add(following.mem_id)
         return True
 
     def _counterpart(self, sibling: LexborNode, *, last: bool) -> LexborNode | None:
@@ -258,9 +266,9 @@ def _are_alike(left: LexborNode, right: LexborNode) -> bool:
 
 def _is_content(unit: LexborNode, blocks: list[Block]) -> bool:
     """Whether it is worth to be put back: no label, no table of contents, no mathematics, which is drawn."""
-    if sum(len(block.words) for block in blocks) < _LEAST_WORDS:
-        return False
-    if not any(block.node.tag in _GOES_BACK or len(block.words) > _LEAST_WORDS for block in blocks):
+    if not any(block.node.tag in _GOES_BACK for block in blocks) and (
+        sum(len(block.words) for block in blocks) < _LEAST_WORDS
+    ):
         return False
     if any(block.node.tag != "pre" and _TEX.search(block.text) for block in blocks):
         return False
@@ -286,11 +294,16 @@ def _siblings(node: LexborNode, *, forward: bool) -> Iterator[LexborNode]:
         sibling = sibling.next if forward else sibling.prev
 
 
+def _is_group(node: LexborNode) -> bool:
+    """Whether it is a `div` around some definitions of a list."""
+    return node.tag == "div" and node.parent is not None and node.parent.tag == "dl"
+
+
 def _fitting(unit: LexborNode, place: LexborNode) -> LexborNode:
     """`unit`, in a list or table of its own where it does not stand beside `place` otherwise."""
     above = place.parent
     allowed = _STANDS_IN.get(unit.tag or "")
-    if allowed is None or above is None or above.tag in allowed:
+    if allowed is None or above is None or above.tag in allowed or _is_group(above):
         return unit
     around = LexborHTMLParser(f"<{allowed[0]}></{allowed[0]}>").css_first(allowed[0])
     if around is None:

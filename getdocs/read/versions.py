@@ -3,7 +3,7 @@
 from selectolax.lexbor import LexborHTMLParser
 
 from getdocs.read import content, generators
-from getdocs.read.blocks import Block, blocks_of
+from getdocs.read.blocks import Block, blocks_of, squashed
 
 _UNREAD = "script, style, template, noscript, dialog, [role=dialog], [role=tooltip]"
 """What no reader of the Page gets to see, so that it does not count as shown."""
@@ -19,8 +19,6 @@ class Version:
         self._drop = found.drop if found else frozenset()
         self.roots = frozenset(root.mem_id for root in self._roots)
         """The elements that are the content."""
-        self.around = frozenset(node.mem_id for root in self._roots for node in content.above_of(root))
-        """The elements that hold it."""
         self.blocks: list[Block] = []
         """Those of its content, once it was taken apart."""
         self._body: list[Block] | None = None
@@ -36,8 +34,17 @@ class Version:
         self.blocks = [block for root in self._roots for block in blocks_of(root, skip)]
 
     def everything(self) -> list[Block]:
-        """The blocks of its whole body."""
+        """The blocks of its whole body, but for the links of navigation: they say again what the content says."""
         if self._body is None:
             unread = {node.mem_id for node in self.tree.css(_UNREAD)}
-            self._body = blocks_of(self.tree.body, unread) if self.tree.body is not None else []
+            blocks = blocks_of(self.tree.body, unread) if self.tree.body is not None else []
+            self._body = [block for block in blocks if not self._is_navigation(block)]
         return self._body
+
+    def _is_navigation(self, block: Block) -> bool:
+        around = [block.node, *content.above_of(block.node)]
+        tags = {node.tag for node in around}
+        if "nav" not in tags and not self.roots.isdisjoint(node.mem_id for node in around):
+            return False
+        link = block.node.css_first("a")
+        return "a" in tags or (link is not None and squashed(link.text()) == block.key)
