@@ -10,7 +10,7 @@ from typing import Protocol
 
 from getdocs.render.virtual_time import LINGER_S, Pulse
 
-BUDGET_MS = 60_000
+BUDGET_MS = 180_000
 """Virtual milliseconds that one page gets for what its clicks cause."""
 SLICE_MS = 1000
 """Virtual milliseconds without a change after which the next click follows."""

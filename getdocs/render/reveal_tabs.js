@@ -96,8 +96,11 @@
     }
     if (tabs.some(tab => touch.avoids(tab) || tab.matches(":disabled, [aria-disabled=true]"))) return;
     const active = tabs.find(isActive);
+    const shownBy = tab => declared(tab) ?? (isAria ? near(row).find(each => visible(each) && !blank(each)) : null);
     const parts = new Map();
     let region = [];
+    const seen = active ? shownBy(active) : null;
+    if (seen && !waiting(seen)) parts.set(active, [keep.part(seen)]); // should the work end before it is chosen again
     try {
       // The one that was chosen comes last: that leaves the page as it was.
       for (const tab of [...tabs.filter(each => each !== active), ...(active ? [active] : [])]) {
@@ -108,7 +111,7 @@
         yield;
         const changes = watched();
         if (tab.hasAttribute("aria-selected") && !isActive(tab)) { touch.full = false; continue; }
-        const panel = declared(tab) ?? (isAria ? near(row).find(each => visible(each) && !blank(each)) : null);
+        const panel = shownBy(tab);
         const found = panel && !blank(panel) ? [panel] : changedBeside(row, changes);
         if (!found.length) continue;
         region = found;

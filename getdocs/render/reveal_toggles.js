@@ -2,7 +2,7 @@
 (() => {
   const { CONTENT, BUTTONS, HEADINGS, squash, nameOf, labelOf, waiting, visible, reachable, all, size, target, shown } = getdocs.look;
   const { touch, keep } = getdocs;
-  const MOST_REPEATS = 20, MOST_DEPTH = 4;
+  const MOST_REPEATS = 20, MOST_DEPTH = 3;
 
   const STATED = "[aria-expanded=false]:not([role=tab], [role=combobox], [role=menuitem], input, select, textarea, summary, html, body, .opblock-summary *)";
   const NAMED = "[data-toggle=collapse].collapsed, [data-bs-toggle=collapse].collapsed, .opblock-tag-section:not(.is-open) > .opblock-tag, " +
@@ -75,14 +75,14 @@
   // Two of one widget (a title and its arrow) would open it and close it again: one of them at a time.
   const areOne = (one, other) => panelOf(one) !== null && panelOf(one) === panelOf(other) || one.contains(other) || other.contains(one) || one.nextElementSibling === other || one.previousElementSibling === other ||
     (one.hasAttribute("aria-controls") && one.getAttribute("aria-controls") === other.getAttribute("aria-controls"));
-  // `depth`: of what is found for the first time. Schemas that hold themselves could be opened for ever.
+  // `depth`: of what is found for the first time. Schemas that hold themselves could be opened for ever; sidebars end.
   const depths = new WeakMap();
   const find = (scope, depth = 0) => {
     const batch = [];
     for (const source of [stated, styled, mores])
       for (const element of source(scope)) {
         if (!depths.has(element)) depths.set(element, depth);
-        if (depths.get(element) > MOST_DEPTH) touch.full = false;
+        if (depths.get(element) > MOST_DEPTH && element.closest(CONTENT)) touch.full = false;
         else if (!batch.some(other => other === element || areOne(other, element))) batch.push(element);
       }
     return batch;
@@ -137,10 +137,16 @@
   // Opens a batch. `inside` reveals what a panel holds. Of those that were closed again, because one may be open at a
   // time, each is opened alone, and what it shows is kept.
   function* open(batch, inside) {
-    for (const toggle of batch) if (touch.within()) touch.press(toggle);
-    yield;
-    const still = batch.filter(toggle => toggle.isConnected);
     const state = toggle => toggle.getAttribute("aria-expanded");
+    // What one click opens need not be closed by the next ("Expand all").
+    const clicked = [];
+    for (const toggle of batch) {
+      if (state(toggle) === "true" || !touch.may(toggle) || !touch.within()) continue;
+      touch.press(toggle);
+      clicked.push(toggle);
+    }
+    yield;
+    const still = clicked.filter(toggle => toggle.isConnected);
     for (const toggle of still) {
       const panel = panelOf(toggle);
       if (state(toggle) !== "false" && isOpen(panel)) label(toggle, panel);

@@ -143,6 +143,16 @@ def test_a_button_that_hides_again_what_it_has_shown_leaves_it_shown(sealed):
     assert page(sealed, body).markdown == "The rest.\n"
 
 
+def test_a_button_for_all_and_the_buttons_for_each_do_not_undo_one_another(sealed):
+    body = """<button onclick="for (const one of ones) one.open || one.click()">Expand all</button>
+      <ul><li><button class=one aria-label=expand>x</button></li><li><button class=one aria-label=expand>x</button></li></ul><script>
+      const ones = [...document.querySelectorAll(".one")];
+      for (const one of ones) one.onclick = () => { one.open = !one.open; one.ariaLabel = one.open ? "collapse" : "expand";
+        one.open ? one.after("inside") : one.nextSibling.remove() }
+    </script>"""
+    assert page(sealed, body).markdown == "- inside\n- inside\n"
+
+
 def test_lists_that_open_without_end_are_bounded_and_the_page_says_so(sealed):
     body = """<div id=tree><div><button aria-expanded=false>Node</button></div></div><script>
       tree.onclick = ({target}) => { if (target.getAttribute("aria-expanded") !== "false") return;
