@@ -11,7 +11,9 @@ from dataclasses import replace
 from getdocs import urls
 from getdocs.model import Snapshot
 from getdocs.read.blocks import inside
-from getdocs.read.repair import Repair
+from getdocs.read.comparison import Comparison
+from getdocs.read.gone import bring_back
+from getdocs.read.pieces import mend
 from getdocs.read.versions import Version
 
 _PROVISIONAL = (
@@ -55,7 +57,12 @@ def put_back(snapshot: Snapshot, first: str, *, selector: str | None = None) -> 
         own = [block for number, block in enumerate(sent.blocks) if number not in provisional]
         enough = sum(len(block.words) for block in own) >= _BLANK
         return replace(snapshot, html=first, restored=len(own)) if enough else snapshot
-    restored = Repair(sent, shown, provisional).run()
+    pages = Comparison(sent, shown, provisional)
+    mended = mend(pages)
+    if pages.is_another_page():
+        return snapshot
+    pages.place_changed()
+    restored = mended + bring_back(pages)
     return replace(snapshot, html=shown.tree.html or "", restored=restored) if restored else snapshot
 
 
