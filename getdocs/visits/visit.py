@@ -136,7 +136,6 @@ class Visitor:
     async def _take(self, lease: Lease, reading: Reading, trail: Trail) -> Settled | None:
         """What becomes of a page that was read at the leased URL; None where it has to be read again."""
         page = reading.page
-        self._patience.note(lease.url)
         if lease.seed:
             self._finder.landed(lease.url)
         if reading.shell or not page.markdown.strip():
@@ -178,6 +177,7 @@ class Visitor:
         html = reading.source.html if self._config.keep_html and isinstance(reading.source, Snapshot) else None
         self._writer.write(page, path, saved_at=saved_at, html=html)
         saved = Saved(str(path), page.title, page.status)
+        self._patience.note(lease.url)
         return self._settle(lease, saved, facts=facts_of(page, saved_at=saved_at), found=found)
 
     def _follow(self, lease: Lease, to: str, trail: Trail, settled: list[Settled]) -> Lease | None:

@@ -114,8 +114,8 @@ def test_a_crawl_that_saves_nothing_ends_with_1_and_names_the_seed_and_the_reaso
 def test_a_seed_that_comes_to_nothing_is_named_though_others_do_not(server, crawl):
     server.page("/a", document("A"))
     crawled = crawl(server.url("/a"), server.url("/b"), *STATIC)
-    assert crawled.run.returncode == 0
-    assert crawled.run.lines[-1].endswith(f"Seed {server.url('/b')} came to nothing: http_404")
+    assert crawled.run.returncode == 5
+    assert f"INCOMPLETE: the Seed {server.url('/b')} came to nothing: http_404" in crawled.run.lines
 
 
 def test_a_server_that_is_not_there_ends_with_1_and_says_so(serve, crawl):
