@@ -242,7 +242,7 @@ def test_nothing_that_is_sent_or_shown_is_an_error(html):
 
 def test_the_selector_says_what_the_content_is():
     sent, shown = (
-        page("<div id=c><p>One two three.</p>{}</div><p>Four five six.</p>".format(more))
+        page(f"<div id=c><p>One two three.</p>{more}</div><p>Four five six.</p>")
         for more in ("<p>Seven eight nine.</p>", "")
     )
     assert put_back(snapshot(shown), sent, selector="#c").restored == 1
