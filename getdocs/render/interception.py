@@ -154,6 +154,8 @@ class Interception:
             else:
                 fetched = await self._ask(paused, kind)
             await self._deadline.wait_for(before.wait)
+            if not isinstance(fetched, Response) or fetched.status in _TRANSIENT:
+                self._note_refusal(paused.url, kind)
             await self._deliver(paused, kind, fetched)
         finally:
             answered.set()
@@ -186,10 +188,7 @@ class Interception:
             headers=translate.sent_headers(paused.headers),
             body=paused.body or b"",
         )
-        fetched = await self._deadline.wait_for(lambda: self._load(request))
-        if not isinstance(fetched, Response) or fetched.status in _TRANSIENT:
-            self._note_refusal(paused.url, kind)
-        return fetched
+        return await self._deadline.wait_for(lambda: self._load(request))
 
     async def _refuse(self, paused: Paused, kind: RequestKind) -> None:
         # An error page in a frame would be one more document to render; an aborted frame stays empty.

@@ -210,8 +210,8 @@ def test_answers_reach_the_page_in_the_order_in_which_it_asked_for_them():
     class Backwards(Load):
         """Answers when everything has been asked for, the last request first."""
 
-        def __init__(self):
-            super().__init__()
+        def __init__(self, fetched=None):
+            super().__init__(fetched)
             self.answered = []
             self._answered = {name: asyncio.Event() for name in "abcd"}
             self._answered["d"].set()
@@ -227,6 +227,8 @@ def test_answers_reach_the_page_in_the_order_in_which_it_asked_for_them():
     _, cdp = play(*(paused(f"http://h.test/{name}") for name in "abc"), load=load)
     assert load.answered == ["c", "b", "a"]
     assert [parameters["requestId"][-1] for _, parameters in cdp.said] == ["a", "b", "c"]
+    showing, _ = play(*(paused(f"http://h.test/{name}") for name in "abc"), load=Backwards(Failed(FailReason.TIMEOUT)))
+    assert [url[-1] for url in showing.refused] == ["a", "b", "c"]
 
 
 def test_a_refusal_waits_for_no_answer():
