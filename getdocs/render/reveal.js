@@ -26,8 +26,8 @@
       if (!scope) yield "check";
     }
   }
-  function* course() {
-    if (scroll.isWorth()) yield* scroll.run();
+  function* course(restless) {
+    if (scroll.isWorth()) yield* scroll.run(restless);
     yield* everything(null);
   }
 
@@ -63,13 +63,13 @@
       refresh();
       return scroll.isWorth() || toggles.lazyDetails(null).length > 0 || toggles.find(null).length > 0 || tabs.rows(null).length > 0 || tabs.radios(null).length > 0;
     },
-    // `avoid`: signatures of what is not clicked.
-    begin(avoid) {
+    // `avoid`: signatures of what is not clicked. `restless`: the page grows without being touched.
+    begin(avoid, restless) {
       touch.avoid = new Set(avoid);
       first = { headings: [...new Set(headings())].slice(0, MOST_HEADINGS), text: getdocs.pulse()[1] };
       getdocs.remember();
       for (const name of ["click", "submit"]) addEventListener(name, stay, true);
-      work = course();
+      work = course(restless);
       return step();
     },
     step,

@@ -45,8 +45,8 @@ class LostError(Exception):
 class Openable(Protocol):
     """A page, with what in it may be opened."""
 
-    async def begin(self, avoid: frozenset[str]) -> Step:
-        """Does the first step. What `avoid` names is not clicked."""
+    async def begin(self, avoid: frozenset[str], *, restless: bool) -> Step:
+        """Does the first step. What `avoid` names is not clicked. `restless`: the page changes without being touched."""
         ...
 
     async def step(self) -> Step:
@@ -60,14 +60,18 @@ async def reveal(
     pulse: Callable[[], Awaitable[Pulse]],
     *,
     avoid: frozenset[str] = frozenset(),
+    restless: bool = False,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> bool:
-    """Opens everything in a quiet page. False where a bound was reached before everything was open. Raises LostError."""
-    step = await page.begin(avoid)
+    """Opens everything in a page. False where a bound was reached before everything was open. Raises LostError.
+
+    `restless`: the page changes without being touched: that it goes on changing after a click is not waited out.
+    """
+    step = await page.begin(avoid, restless=restless)
     age = 0
     last: Pulse | None = None
     while step.more and age < BUDGET_MS:
-        slice_ms, slices = (BRIEF_MS, 1) if step.brief else (SLICE_MS, SLICES)
+        slice_ms, slices = (BRIEF_MS, 1) if step.brief else (SLICE_MS, 1 if restless else SLICES)
         for _ in range(slices):
             await sleep(LINGER_S)
             await advance(slice_ms)

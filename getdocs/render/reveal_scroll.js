@@ -2,7 +2,7 @@
 (() => {
   const { squash, blank, all, size } = getdocs.look;
   const { touch, keep } = getdocs;
-  const MOST_ROUNDS = 20, MOST_STEPS = 60, MOST_ROWS = 5000;
+  const MOST_ROUNDS = 20, MOST_ROUNDS_RESTLESS = 2, MOST_STEPS = 60, MOST_ROWS = 5000;
 
   // These write whole pages: there, scrolling, the most expensive thing to do to a page, needs a reason.
   const WHOLE = ["docusaurus", "vitepress", "vuepress", "mkdocs", "zensical", "sphinx", "docutils", "hugo", "jekyll", "hexo", "starlight", "astro", "rustdoc",
@@ -65,7 +65,8 @@
   }
 
   // Scrolled to the end, and made so small that all of it is in view: what waits to be seen is seen, wherever it stands.
-  function* through(known) {
+  // A `restless` page grows without being scrolled: that it has grown says nothing there.
+  function* through(known, restless) {
     const sheet = new CSSStyleSheet(), before = document.adoptedStyleSheets;
     const back = () => {
       sheet.replaceSync("");
@@ -74,7 +75,7 @@
     try {
       document.adoptedStyleSheets = [...before, sheet];
       for (let round = 0, last = size(); touch.within(); round++) {
-        if (round >= MOST_ROUNDS) { touch.full = false; return; }
+        if (round >= (restless ? MOST_ROUNDS_RESTLESS : MOST_ROUNDS)) { touch.full = false; return; }
         for (const scroller of known) scroller.scrollTop = scroller.scrollHeight;
         const scale = Math.min(1, 0.95 * innerHeight / Math.max(1, document.documentElement.scrollHeight));
         sheet.replaceSync(`body { transform: translateY(${scrollY}px) scale(${scale}) !important; transform-origin: 0 0 !important; }`);
@@ -90,14 +91,14 @@
     }
   }
 
-  function* run() {
+  function* run(restless) {
     const plain = [];
     for (const scroller of scrollers()) {
       const list = yield* windowIn(scroller);
       if (list) yield* collect(scroller, list);
       else plain.push(scroller);
     }
-    yield* through(plain);
+    yield* through(plain, restless);
   }
 
   getdocs.scroll = { isWorth, run };

@@ -46,10 +46,10 @@ class Reader:
         """True where a click, or scrolling, may show more of the page."""
         return bool(await self._cdp.evaluate("getdocs.reveal.isWorth()", world=self._world))
 
-    async def begin(self, avoid: frozenset[str]) -> Step:
+    async def begin(self, avoid: frozenset[str], *, restless: bool) -> Step:
         """See `reveal.Openable`. From now on the page's own scripts find nothing that leads away from it."""
         await self._cdp.evaluate(_GUARD)
-        return await self._step(f"getdocs.reveal.begin({json.dumps(sorted(avoid))})")
+        return await self._step(f"getdocs.reveal.begin({json.dumps(sorted(avoid))}, {json.dumps(restless)})")
 
     async def step(self) -> Step:
         """See `reveal.Openable`."""

@@ -193,7 +193,7 @@ class Tab:
                 quiet = await settle(self._time.advance, pulse, lambda: self._refresh_due_ms)
                 if avoid is not None and await found.has_more():
                     showing.revealing = True
-                    quiet &= await reveal(found, self._time.advance, pulse, avoid=avoid)
+                    quiet &= await reveal(found, self._time.advance, pulse, avoid=avoid, restless=not quiet)
                 return found, quiet
         except TimeoutError:
             # A page that is still busy when its time is up may answer even so: what it shows by now is worth keeping.

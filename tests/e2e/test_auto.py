@@ -21,6 +21,7 @@ REPORT = "fetch('/shown?' + location.pathname);"
 LATE = (
     f"{REPORT} if (+location.pathname.slice(1) >= 20) document.querySelector('main p').append(' And more by a script.')"
 )
+LATER = LATE.replace("20", "30")
 TABS = f"{REPORT} for (const each of document.querySelectorAll('.late')) each.textContent = 'By a script.'"
 
 
@@ -70,10 +71,13 @@ def test_most_pages_of_a_static_site_go_without_the_browser_and_nothing_is_lost(
 def test_where_pages_begin_to_differ_those_since_the_last_comparison_are_read_again(
     crawl, run_getdocs, server, tmp_path
 ):
-    url = build(server, LATE)
+    url = build(server, LATER)
     auto = same_as_always(crawl, run_getdocs, url, tmp_path)
-    assert "And more by a script." in auto.text("/20")
-    assert len(shown(server)[PAGES:]) < PAGES
+    assert "And more by a script." in auto.text("/30")
+    compared = LEARNED + EVERY - 1
+    by_auto = set(shown(server)[PAGES:])
+    assert by_auto.isdisjoint(path(number) for number in range(LEARNED, compared))
+    assert by_auto > {path(number) for number in range(30, PAGES)}
 
 
 def test_a_page_unlike_the_others_is_compared_and_it_alone(crawl, run_getdocs, server, tmp_path):

@@ -20,10 +20,12 @@ class FakePage:
         self.left = 0
         self.size = 0
         self.avoided = None
+        self.restless = None
         self.log = []
 
-    async def begin(self, avoid):
+    async def begin(self, avoid, *, restless):
         self.avoided = avoid
+        self.restless = restless
         return await self.step()
 
     async def step(self):
@@ -44,8 +46,8 @@ class FakePage:
         self.log.append("sleep")
 
 
-def run(page, avoid=frozenset()):
-    return asyncio.run(reveal(page, page.advance, page.pulse, avoid=avoid, sleep=page.sleep))
+def run(page, avoid=frozenset(), *, restless=False):
+    return asyncio.run(reveal(page, page.advance, page.pulse, avoid=avoid, restless=restless, sleep=page.sleep))
 
 
 def slices(page):
@@ -68,6 +70,13 @@ def test_a_page_that_changes_for_ever_gets_its_next_click_all_the_same():
     page = FakePage([MORE, DONE], changes=1000)
     assert run(page) is True
     assert slices(page) == [SLICE_MS] * SLICES
+
+
+def test_that_a_page_goes_on_changing_is_not_waited_out_where_it_does_so_untouched():
+    page = FakePage([MORE, DONE], changes=1000)
+    assert run(page, restless=True) is True
+    assert slices(page) == [SLICE_MS]
+    assert page.restless is True
 
 
 def test_a_step_that_only_draws_costs_a_moment():
