@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 from getdocs.errors import UsageError
 from getdocs.read.generators import Generator
 
-_INVISIBLE = "script, style, template, noscript, link, meta, title:not(svg title), base, dialog, datalist, [role=dialog], [role=search], [role=tooltip]"
+_INVISIBLE = "script, style, template, noscript, noframes, link, meta, title:not(svg title), base, dialog, datalist, [role=dialog], [role=search], [role=tooltip]"
 _CONTROLS = "button:not([role=tab]):not(:is(h1, h2, h3, h4, h5, h6) > button), select, textarea, input:not([type=checkbox]), [role=button]:not(summary), [role=menu]"
 _PERMALINKS = (
     ".headerlink, .header-anchor, .hash-link, .anchorjs-link, .heading-anchor, .sl-anchor-link, .anchor-link, .octicon-link, "
@@ -73,7 +73,7 @@ def candidates(tree: LexborHTMLParser, row: Generator, selector: str | None) -> 
             yield from _filled(tree.css(selector), drop)
     for alternative in row.content:
         yield from _filled(_single(tree, alternative), drop)
-    body = tree.body
+    body = tree.body or tree.css_first("frameset")
     if body is None:
         return
     yield from _filled([body], drop | _ids(tree, _BODY_CHROME))
@@ -93,7 +93,7 @@ def _filled(nodes: list[LexborNode], drop: frozenset[int]) -> Iterator[Content]:
 
 
 def _has_content(node: LexborNode) -> bool:
-    return bool(node.text().strip()) or node.css_first("img, svg, iframe, video") is not None
+    return bool(node.text().strip()) or node.css_first("img, svg, iframe, frame, video") is not None
 
 
 def outermost(nodes: list[LexborNode]) -> list[LexborNode]:

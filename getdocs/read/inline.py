@@ -30,6 +30,7 @@ class Inline(Walk):
             "img": self._img,
             "svg": self._svg,
             "iframe": self._embed,
+            "frame": self._frame,
             "video": self._embed,
             "audio": self._embed,
             "math": self._math,
@@ -138,6 +139,10 @@ class Inline(Walk):
         text = str(node.attrs.get("title", "") or node.attrs.get("aria-label", "")) or url
         link = f"[{escape.prose(escape.collapse(text).strip(), in_link=True)}]({escape.destination(url)})"
         return link if "a" not in context else ""
+
+    def _frame(self, node: Tag, context: Context) -> str:
+        """A part of a frameset: a link to what it shows, which is a page of its own."""
+        return self._block(self._embed(node, context), context)
 
     def _math(self, node: Tag, context: Context) -> str:
         text = mathtex.math_of(node)

@@ -16,7 +16,7 @@ MAX_DEPTH = 100
 """Elements below which nothing nests any more. The converter needs some five Python frames for each level."""
 
 BLOCKS = frozenset(
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form "
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form frame "
     "h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary table tbody td tfoot th "
     "thead tr ul".split()
 )

@@ -27,23 +27,34 @@
     return [elements, text];
   };
 
+  // The body of a frame that this page has written itself, by srcdoc or by script: it has no URL to be a page of its own.
+  const written = frame => {
+    if (frame.hasAttribute("src") && !frame.hasAttribute("srcdoc") && !/^about:/.test(frame.src)) return null;
+    try {
+      return frame.contentDocument.body;
+    } catch {
+      return null; // of another origin
+    }
+  };
+
   // An inert document: no script runs in it, no custom element is upgraded, nothing is loaded.
   const flat = (node, inert) => {
-    const copy = inert.importNode(node, false);
+    const inside = node.localName === "iframe" && written(node);
+    const copy = inside ? inert.createElement("div") : inert.importNode(node, false);
     let children = node.childNodes;
     if (node.shadowRoot) {
       children = node.shadowRoot.childNodes;
     } else if (node.localName === "slot" && node.getRootNode() instanceof ShadowRoot && node.assignedNodes().length) {
       children = node.assignedNodes();
     }
-    for (const child of children) copy.append(flat(child, inert));
+    for (const child of inside ? inside.childNodes : children) copy.append(flat(child, inert));
     return copy;
   };
 
   // With what was revealed in its place.
   const copy = (element, inert) => {
     const finish = getdocs.keep.mark();
-    const made = element.shadowRoot || shadowHosts(element).length ? flat(element, inert) : inert.importNode(element, true);
+    const made = element.shadowRoot || shadowHosts(element).length || [...element.querySelectorAll("iframe")].some(written) ? flat(element, inert) : inert.importNode(element, true);
     finish?.(made);
     return made;
   };

@@ -119,6 +119,16 @@ def test_open_shadow_roots_are_flattened_with_what_is_slotted_into_them(sealed):
     assert "<x-box><p>before <slot><b>slotted</b></slot> after</p></x-box>" in snapshot(sealed.render(page)).html
 
 
+def test_a_frame_that_the_page_has_written_is_part_of_it_and_one_with_a_url_is_not(sealed):
+    page = html("""<main><iframe id=a srcdoc='<style>p {}</style><p>sample</p>'></iframe><iframe id=b></iframe>
+      <iframe id=c src=/c></iframe><iframe id=e src=/refused></iframe><iframe id=d sandbox srcdoc='<p>sealed off</p>'></iframe></main>
+      <script>b.contentDocument.body.innerHTML = '<p>drawn</p>'</script>""")
+    shown = snapshot(sealed.render(page, Site({"/c": ("text/html", "<p>another page</p>")}))).html
+    assert "<div><p>sample</p></div><div><p>drawn</p></div>" in shown
+    assert '<iframe id="c" src="/c"></iframe><iframe id="e" src="/refused"></iframe>' in shown
+    assert "<p>sealed off" not in shown
+
+
 def test_scripts_styles_and_noscript_are_left_out(sealed):
     page = html("<script>1</script><style>p{}</style><noscript>Enable it</noscript><template>x</template><p>kept")
     assert snapshot(sealed.render(page)).html.partition("<body>")[2] == "<p>kept</p></body></html>"

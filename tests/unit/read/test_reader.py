@@ -208,3 +208,13 @@ def test_a_link_that_only_edits_the_page_is_furniture_and_one_in_a_sentence_is_c
 def test_the_rule_above_the_footnotes_of_asciidoc_is_read_only_where_there_are_some(notes: str, expected: str) -> None:
     html = f"<meta name=generator content=AsciiDoc><div id=content><p>Text.</p></div><div id=footnotes>{notes}</div>"
     assert read(html).markdown == expected
+
+
+def test_a_frameset_is_the_links_to_what_its_frames_show():
+    frames = "<frame src=classes.html title='All classes'><frame src=overview.html><noframes><p>No frames here.</p></noframes>"
+    page = read(f"<html><head><title>API</title></head><frameset cols='20%,80%'>{frames}</frameset></html>")
+    assert page.markdown == (
+        "[All classes](https://docs.example/guide/classes.html)\n\n"
+        "[https://docs.example/guide/overview.html](https://docs.example/guide/overview.html)\n"
+    )
+    assert page.links == ("https://docs.example/guide/classes.html", "https://docs.example/guide/overview.html")
