@@ -21,6 +21,7 @@ without them their rows say "not installed". Linux only.
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -108,8 +109,12 @@ def command(tool: str, site: Site, browser: Path, peers: Path | None) -> list[st
     return [str(getdocs), "crawl", *fixed, "--render", render, "--browser", str(browser), "-o", str(work / tool)]
 
 
-def measured(tool: str, site: Site, browser: Path, peers: Path | None) -> Figures:
-    """One run of one tool. Raises SystemExit, with the end of what it said, where it failed."""
+class ToolError(Exception):
+    """A tool did not do its work; with the end of what it said."""
+
+
+def measured(tool: str, site: Site, browser: Path, peers: Path | None, number: int = 0) -> Figures:
+    """Round `number` of one tool. Raises ToolError."""
     work = site.work
     shutil.rmtree(work / tool, ignore_errors=True)
     before, busy = site.log.stat().st_size if site.log.exists() else 0, busy_s()
@@ -123,9 +128,9 @@ def measured(tool: str, site: Site, browser: Path, peers: Path | None) -> Figure
     said = log.read_text(errors="replace").splitlines()
     # getdocs says 3 when a page failed: then the count of good pages tells.
     if cost.code not in (0, 3) or not requests:
-        raise SystemExit(f"{tool} on {site.name} ended with {cost.code}:\n" + "\n".join(said[-20:]))
+        raise ToolError(f"{tool} on {site.name} ended with {cost.code}:\n" + "\n".join(said[-20:]))
     pages, good = saved(work / tool) if tool in ("getdocs", "auto") else claimed(said)
-    return figures(tool, site, cost, requests, pages, good, others)
+    return figures(number, tool, site, cost, requests, pages, good, others)
 
 
 def claimed(said: list[str]) -> tuple[int, int]:
@@ -141,14 +146,22 @@ def saved(folder: Path) -> tuple[int, int]:
 
 def content(path: Path) -> str:
     """What a Page's file holds, but for when it was saved."""
-    return "\n".join(line for line in path.read_text().splitlines() if not line.startswith("saved_at:"))
+    return re.sub(r"^crawled_at: .*\n", "", path.read_text(), count=1, flags=re.MULTILINE)
 
 
 def figures(
-    tool: str, site: Site, cost: Cost, requests: list[tuple[float, str]], pages: int, good: int, others: float
+    number: int,
+    tool: str,
+    site: Site,
+    cost: Cost,
+    requests: list[tuple[float, str]],
+    pages: int,
+    good: int,
+    others: float,
 ) -> Figures:
     wall = cost.ended - requests[0][0]
     return Figures(
+        round=number,
         site=site.name,
         tool=tool,
         asked=len(site.urls),
@@ -169,7 +182,7 @@ def figures(
 
 
 def different(work: Path) -> list[str]:
-    """Files that `auto` and `always` do not have in common, saved_at apart."""
+    """Files that `auto` and `always` do not have in common, crawled_at apart."""
     one, other = work / "getdocs", work / "auto"
     names = {path.relative_to(root) for root in (one, other) for path in root.rglob("*.md")}
     return sorted(
@@ -202,11 +215,12 @@ def plan(arguments: argparse.Namespace) -> list[tuple[str, int, list[str]]]:
     ]
 
 
-def main(arguments: argparse.Namespace) -> None:
+def main(arguments: argparse.Namespace) -> int:
     browser = find_chromium(arguments.browser)
     there = {tool: installed(arguments.peers, tool) for tool in (*TOOLS, "auto")}
     for tool in (tool for tool, here in there.items() if not here):
         print(f"{tool}: not installed (--peers)", file=sys.stderr)
+    failed = False
     rounds: list[Figures] = []
     unequal: dict[str, list[str]] = {}
     scratch = Path(tempfile.mkdtemp(prefix="render-"))
@@ -225,7 +239,12 @@ def main(arguments: argparse.Namespace) -> None:
                 for site, tools in stations:
                     turn = number % max(len(tools), 1)
                     for tool in tools[turn:] + tools[:turn]:
-                        measure = measured(tool, site, browser, arguments.peers)
+                        try:
+                            measure = measured(tool, site, browser, arguments.peers, number + 1)
+                        except ToolError as error:
+                            failed = True
+                            print(error, file=sys.stderr, flush=True)
+                            continue
                         rounds.append(measure)
                         print(
                             f"# {number + 1} {time.strftime('%H:%M:%S')} {measure.line()}", file=sys.stderr, flush=True
@@ -241,6 +260,7 @@ def main(arguments: argparse.Namespace) -> None:
     if arguments.json:
         figures = {"rounds": [asdict(figure) for figure in rounds], "auto_differs": unequal, "tabs": TABS}
         arguments.json.write_text(json.dumps(figures | {"browser": str(browser)}, indent=1))
+    return int(failed)
 
 
 def prepare(site: Site, browser: Path, *, record: bool) -> None:
@@ -263,4 +283,4 @@ if __name__ == "__main__":
     parser.add_argument("--lab", type=Path, default=lab, help="default: $GETDOCS_LAB, else %(default)s")
     parser.add_argument("--json", type=Path, help="write every figure of every round there")
     parser.add_argument("--keep", action="store_true", help="keep what the tools wrote")
-    main(parser.parse_args())
+    sys.exit(main(parser.parse_args()))

@@ -141,14 +141,17 @@ def _look(pid: int, seen: dict[tuple[int, int], _Process]) -> None:
 
 def _part(pid: int) -> str:
     try:
-        command = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
     except (FileNotFoundError, ProcessLookupError):
         return "other"
-    name = Path(os.fsdecode(command[0])).name
-    kind = next((word[7:].decode() for word in command if word.startswith(b"--type=")), "browser")
+    # Chromium's helpers overwrite theirs: the words are then parted by blanks.
+    words = [os.fsdecode(word) for word in command.replace(b" ", b"\0").split(b"\0")]
+    name = Path(words[0]).name
     if "chrom" in name or "headless" in name:
-        return f"chromium {kind}"
-    return "driver" if name.startswith("node") else "python" if "python" in name or "getdocs" in name else "other"
+        return "chromium " + next(
+            (word.removeprefix("--type=") for word in words if word.startswith("--type=")), "browser"
+        )
+    return "driver" if name.startswith("node") else "python" if "python" in name else "other"
 
 
 def _pss(pid: int) -> float:

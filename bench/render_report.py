@@ -14,6 +14,7 @@ BROWSER = "chromium"
 class Figures:
     """One run of one tool on one site. Seconds and MiB."""
 
+    round: int
     site: str
     tool: str
     asked: int
@@ -93,10 +94,11 @@ def ratios(
 ) -> list[float]:
     """`tool` over `base` in each round; empty where one of them did not run."""
 
-    def of(name: str) -> list[float]:
-        return [value(f) for f in rounds if (f.key, f.tool) == (key, name)]
+    def of(name: str) -> dict[int, float]:
+        return {f.round: value(f) for f in rounds if (f.key, f.tool) == (key, name)}
 
-    return [one / other for one, other in zip(of(tool), of(base), strict=False) if other]
+    bases = of(base)
+    return [one / bases[number] for number, one in of(tool).items() if bases.get(number)]
 
 
 def verdicts(rounds: Sequence[Figures], unequal: Mapping[str, Sequence[str]]) -> Iterable[str]:
@@ -108,6 +110,9 @@ def verdicts(rounds: Sequence[Figures], unequal: Mapping[str, Sequence[str]]) ->
     def speed(figure: Figures) -> float:
         return figure.pages_per_s
 
+    for f in rounds:
+        if f.good < f.asked:
+            yield f"note: {f.tool} gave {f.good} of {f.asked} pages of {f.site} in round {f.round}"
     for key in dict.fromkeys(f.key for f in rounds):
         where = f"{key[0]} ({key[1]} pages)"
         if share := ratios(rounds, key, "getdocs", "bare", speed):
