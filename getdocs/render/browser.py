@@ -1,10 +1,11 @@
 """The sealed browser as the rest of getdocs sees it: a document and a way to make requests in, a `Rendered` out.
 
-It keeps the browser alive: tabs are opened and retired here, and a browser that died is started again. Which of the pages
-that it was showing has killed it shows when each of them is shown alone.
+It keeps the browser alive: tabs and browsers are opened and retired here, and a browser that died is started again. Which of
+the pages that it was showing has killed it shows when each of them is shown alone.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -24,9 +25,16 @@ TIMEOUT_S = 20.0
 """Seconds of a page's own work."""
 PAGES_PER_TAB = 50
 """After that many pages a tab is closed, and its memory with it."""
+PAGES_PER_BROWSER = 2000
+"""After that many pages the browser is, with its driver."""
+BROWSER_BYTES = 1 << 30
+"""Private memory, that of its pages left out, at which it is closed before (0.2 GiB as a rule)."""
+PAGES_PER_LOOK = 25
+"""Pages between two looks at its memory."""
 RESTARTS = 5
 """Times that a browser may be started again without CALM pages in between; the death that convicts a page is not counted."""
 CALM = 100
+GONE = "the browser went away"
 KILLER = "the browser died over it twice, the second time with no other page open"
 
 
@@ -80,6 +88,10 @@ class Browser:
         self._starting = asyncio.Lock()
         self._chromium: Chromium | None = None
         self._idle: list[Tab] = []
+        self._busy: Counter[Chromium] = Counter()
+        """Pages that each browser shows now: the one that runs, and those that are retired when they are done."""
+        self._shown = 0
+        """Pages that the one that runs has shown."""
         self._restarts = 0
         self._calm = 0
         self._version = ""
@@ -93,13 +105,14 @@ class Browser:
         """Starts Chromium. Raises BrowserError."""
         self._chromium = await Chromium.start(self._path, user_agent=self._user_agent)
         self._version = self._chromium.version
+        self._shown = 0
 
     async def close(self) -> None:
         """Ends Chromium and everything it started. Never raises."""
         self._idle.clear()
         chromium, self._chromium = self._chromium, None
-        if chromium is not None:
-            await chromium.close()
+        for one in {*self._busy, *((chromium,) if chromium else ())}:
+            await one.close()
 
     async def render(self, document: Response, load: Load, *, timeout_s: float = TIMEOUT_S) -> Rendered:
         """Shows `document` at its own URL and reads it when it is done; `load` makes each request of the page.
@@ -141,8 +154,12 @@ class Browser:
 
     async def _once(self, document: Response, load: Load, timeout_s: float, avoid: frozenset[str] | None) -> _Shown:
         tab = await self._tab()
+        self._busy[tab.chromium] += 1
         try:
-            result = await tab.show(document, load, timeout_s=timeout_s, avoid=avoid)
+            async with tab.chromium.lasting():
+                result = await tab.show(document, load, timeout_s=timeout_s, avoid=avoid)
+        except TimeoutError:
+            result = Failed(FailReason.RENDER_CRASH, document.status, GONE)
         finally:
             await self._put_back(tab)
         return _Shown(result, browser_died=_may_be_the_tab(result) and not tab.chromium.alive, lost=tab.lost)
@@ -160,10 +177,16 @@ class Browser:
 
     async def _put_back(self, tab: Tab) -> None:
         chromium = self._chromium
+        self._busy -= Counter([tab.chromium])
         if tab.clean:
             self._calm += 1
-        if chromium is None or not chromium.alive or tab.chromium is not chromium:
+        if tab.chromium is not chromium:
+            if tab.chromium not in self._busy:
+                await tab.chromium.close()
             return
+        if not chromium.alive:
+            return
+        self._shown += 1
         if tab.clean and tab.pages < PAGES_PER_TAB:
             self._idle.append(tab)
         elif not await tab.close():
@@ -178,9 +201,11 @@ class Browser:
     async def _running(self) -> Chromium:
         """The browser that runs, started again where it died."""
         async with self._starting:
-            if self._chromium is None or self._chromium.alive:
-                if self._chromium is None:
-                    raise BrowserError("the browser has been closed")
+            if self._chromium is None:
+                raise BrowserError("the browser has been closed")
+            if self._chromium.alive:
+                if self._is_worn(self._chromium):
+                    await self._retire(self._chromium)
                 return self._chromium
             if self._calm >= CALM:
                 self._restarts = 0
@@ -195,6 +220,21 @@ class Browser:
             await self._chromium.close()
             await self.start()
             return self._chromium
+
+    def _is_worn(self, chromium: Chromium) -> bool:
+        if self._shown >= PAGES_PER_BROWSER:
+            return True
+        return self._shown % PAGES_PER_LOOK == PAGES_PER_LOOK - 1 and chromium.bytes_held() > BROWSER_BYTES
+
+    async def _retire(self, chromium: Chromium) -> None:
+        """Starts another one; this one ends when the pages that it shows are done."""
+        idle, self._idle = self._idle, []
+        await self.start()
+        if chromium in self._busy:
+            for tab in idle:
+                await tab.close()
+        else:
+            await chromium.close()
 
 
 def _may_be_the_tab(result: Rendered) -> bool:

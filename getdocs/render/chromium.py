@@ -5,13 +5,14 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
+from playwright.async_api import Browser, BrowserContext, Error, Playwright, PlaywrightContextManager, async_playwright
 
 from getdocs.errors import BrowserError
-from getdocs.render import seal
+from getdocs.render import memory, seal
 
 _START_S = 30.0
 """Seconds that Chromium may take to start."""
@@ -30,11 +31,13 @@ class Chromium:
         self._group = group
         self._user_agent = user_agent
         self._closed = False
+        self._users: set[asyncio.Timeout] = set()
 
     @classmethod
     async def start(cls, path: Path, *, user_agent: str, args: Sequence[str] = seal.ARGS) -> "Chromium":
         """Starts it sealed. Raises BrowserError, in one line, where it does not start."""
-        playwright = await async_playwright().start()
+        manager = async_playwright()
+        playwright = await manager.start()
         try:
             browser = await playwright.chromium.launch(
                 executable_path=path,
@@ -47,13 +50,19 @@ class Chromium:
                 handle_sighup=False,
                 timeout=_START_S * 1000,
             )
-            return cls(playwright, browser, await _process_group(browser), user_agent)
+            group = await _process_group(browser)
         except Error as error:
             await _within_deadline(playwright.stop())
             raise BrowserError(_why_not_started(path, error)) from error
         except BaseException:
             await _within_deadline(playwright.stop())
             raise
+        chromium = cls(playwright, browser, group, user_agent)
+        if (end := _end_of_driver(manager)) is not None:
+            end.add_done_callback(chromium._on_driver_gone)
+        if group is not None:
+            memory.bound_pages(group)
+        return chromium
 
     @property
     def version(self) -> str:
@@ -62,13 +71,29 @@ class Chromium:
 
     @property
     def alive(self) -> bool:
-        """False once the process has gone, or was closed here: without a driver nothing says that it has gone."""
+        """False once the process has gone, or its driver, or it was closed here."""
         return not self._closed and self._browser.is_connected()
 
     @property
     def group(self) -> int | None:
         """The process group; None where the platform does not tell."""
         return self._group
+
+    @asynccontextmanager
+    async def lasting(self) -> AsyncIterator[None]:
+        """The block ends with TimeoutError when the driver goes: what is waited for then never comes."""
+        async with asyncio.timeout(None) as end:
+            self._users.add(end)
+            try:
+                if not self.alive:
+                    end.reschedule(0.0)
+                yield
+            finally:
+                self._users.discard(end)
+
+    def bytes_held(self) -> int:
+        """Private memory that it holds, but for that of its pages; 0 where the platform does not tell."""
+        return 0 if self._group is None else memory.held(self._group)
 
     async def new_context(self) -> BrowserContext:
         """A fresh profile: no cookies, no storage. Raises playwright's Error where the browser is gone."""
@@ -93,6 +118,21 @@ class Chromium:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(group, signal.SIGKILL)
             await _within_deadline(self._playwright.stop())
+
+    def _on_driver_gone(self, gone: "asyncio.Future[object]") -> None:
+        if not gone.cancelled():
+            gone.exception()  # an error that nobody has looked at is printed
+        self._closed = True
+        for end in self._users:
+            if not end.expired():
+                end.reschedule(0.0)
+
+
+def _end_of_driver(manager: PlaywrightContextManager) -> "asyncio.Future[object] | None":
+    """Fails when the driver goes. Playwright looks at it only while it starts; None where this version has none."""
+    client = getattr(manager, "_client", None)
+    end = getattr(getattr(client, "_transport", None), "on_error_future", None)
+    return end if isinstance(end, asyncio.Future) else None
 
 
 async def _process_group(browser: Browser) -> int | None:

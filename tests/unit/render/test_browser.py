@@ -1,6 +1,7 @@
 """A browser that dies: it is started again a bounded number of times, and costs the page that kills it, and no other."""
 
 import asyncio
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.async_api import Error
 from getdocs.errors import BrowserError
 from getdocs.model import Failed, FailReason, Navigation, Response, Snapshot
 from getdocs.render import browser as browser_module
-from getdocs.render.browser import CALM, KILLER, RESTARTS, open_browser
+from getdocs.render.browser import CALM, KILLER, PAGES_PER_LOOK, RESTARTS, open_browser
 from getdocs.render.tab import NO_ANSWER
 
 CRASH = Failed(FailReason.RENDER_CRASH, detail="the renderer crashed")
@@ -20,9 +21,19 @@ class FakeChromium:
 
     def __init__(self):
         self.alive = True
+        self.closed = False
+        self.holds = 0
+
+    def bytes_held(self):
+        return self.holds
+
+    @asynccontextmanager
+    async def lasting(self):
+        yield
 
     async def close(self):
         self.alive = False
+        self.closed = True
 
 
 class Machine:
@@ -36,6 +47,8 @@ class Machine:
         self.killers = set()
         self.crashers = set()
         self.silent = set()
+        self.slow = {}
+        """By path, what is waited for before the page is done."""
         self.fragile = {}
         """What clicks make of a page: by path, what is not to be clicked in it."""
         self.avoided = []
@@ -72,6 +85,8 @@ class FakeTab:
         self.pages += 1
         machine.open.add(document.url)
         await asyncio.sleep(0)  # the other workers come in
+        if document.url in machine.slow:
+            await machine.slow[document.url].wait()
         beside = machine.open - {document.url}
         machine.shown.append((document.url, beside))
         number = len(machine.shown)
@@ -203,3 +218,41 @@ def test_a_page_that_hangs_over_a_click_is_shown_without_any(machine):
     machine.fragile = {"/a": frozenset()}
     assert lost(shown(["/a"])) == []
     assert machine.avoided == [frozenset(), None]
+
+
+def test_a_browser_that_has_shown_many_pages_is_replaced_and_costs_none(machine, monkeypatch):
+    monkeypatch.setattr(browser_module, "PAGES_PER_BROWSER", 10)
+    assert lost(shown([f"/{number}" for number in range(25)], tabs=2)) == []
+    assert len(machine.started) == 3
+    assert all(chromium.closed for chromium in machine.started)
+
+
+def test_a_browser_that_holds_much_memory_is_replaced_and_costs_no_page(machine, monkeypatch):
+    start = machine.start
+
+    async def start_fat(path, *, user_agent):
+        chromium = await start(path, user_agent=user_agent)
+        chromium.holds = browser_module.BROWSER_BYTES + (len(machine.started) == 1)
+        return chromium
+
+    monkeypatch.setattr(browser_module.Chromium, "start", start_fat)
+    assert lost(shown([f"/{number}" for number in range(4 * PAGES_PER_LOOK)], tabs=2)) == []
+    assert len(machine.started) == 2
+
+
+def test_a_browser_that_is_replaced_goes_on_until_the_pages_that_it_shows_are_done(machine, monkeypatch):
+    monkeypatch.setattr(browser_module, "PAGES_PER_BROWSER", 1)
+
+    async def work():
+        done = machine.slow["/slow"] = asyncio.Event()
+        async with open_browser(Path("chromium"), tabs=2, user_agent="getdocs") as browser:
+            slow = asyncio.ensure_future(browser.render(Response("/slow", 200, (), b""), None))
+            for number in range(3):
+                await browser.render(Response(f"/{number}", 200, (), b""), None)
+            before = machine.started[0].closed
+            done.set()
+            return before, await slow, machine.started[0].closed
+
+    before, slow, after = asyncio.run(work())
+    assert isinstance(slow, Snapshot)
+    assert (before, after) == (False, True)
