@@ -65,6 +65,7 @@ class Tab:
         self._time = time
         self._showing: Interception | None = None
         self._refresh_due_ms = 0
+        self._overdue = False
         cdp.on("Fetch.requestPaused", self._on_paused)
         cdp.on("Page.frameStartedNavigating", self._on_started)
         cdp.on("Page.frameNavigated", self._on_navigated)
@@ -120,6 +121,7 @@ class Tab:
         self.clean = False
         self.lost = None
         self._refresh_due_ms = 0
+        self._overdue = False
         async with asyncio.TaskGroup() as group:
             deadline = Deadline(timeout_s, patience=_patience(document))
             showing = Interception(
@@ -139,7 +141,9 @@ class Tab:
                 showing.close()
                 if showing.revealing and not isinstance(result, Snapshot):
                     self.lost = self.lost or frozenset()
-                self.clean = not isinstance(result, Failed) and await self._blank(document.url)
+                # What was still at work when time was up (a worker that never ends) may go on in the next page's time.
+                good = not isinstance(result, Failed) and not self._overdue
+                self.clean = good and await self._blank(document.url)
             finally:
                 course.cancel()
                 showing.close()
@@ -197,6 +201,7 @@ class Tab:
                 return found, quiet
         except TimeoutError:
             # A page that is still busy when its time is up may answer even so: what it shows by now is worth keeping.
+            self._overdue = True
             if reader is None:
                 raise
             return reader, False
