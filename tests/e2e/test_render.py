@@ -1,8 +1,14 @@
-"""The sealed browser, page by page: what it shows, what it refuses, and how it gets over pages that misbehave."""
+"""The sealed browser, page by page: what it shows, what it refuses, and how it gets over pages that misbehave.
+
+Of the shared list of hostile servers: J01, J03, J05, J06, J14, J16, J18, J21, J22. The rest of group J is in
+test_hostile_pages, and what tries to get out (J08 to J11, J23) in test_seal too.
+"""
 
 import asyncio
+import gc
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 
@@ -25,6 +31,7 @@ from getdocs.model import (
     Snapshot,
     StoredItems,
 )
+from getdocs.render import memory
 from getdocs.render.browser import open_browser
 from getdocs.render.chromium import Chromium
 
@@ -166,6 +173,19 @@ def test_status_and_title_are_kept(sealed):
 def test_a_page_that_never_stops_growing_is_kept_and_flagged(sealed):
     page = html("<ul id=o></ul><script>setInterval(() => o.append(document.createElement('li')), 50)</script>")
     assert snapshot(sealed.render(page)).unsettled
+
+
+def test_a_page_that_writes_itself_anew_is_what_it_wrote_every_time(sealed):
+    """J16: 20 times."""
+    page = html("""<p>first</p><script>setTimeout(() => {
+      document.open(); document.write("<p>second " + Math.random() + "</p>"); document.close() }, 500)</script>""")
+
+    async def often() -> list[Rendered]:
+        return await asyncio.gather(*(sealed.browser.render(page, Site().load) for _ in range(20)))
+
+    shown = {snapshot(one).html for one in sealed.run(often())}
+    assert len(shown) == 1
+    assert "second" in shown.pop()
 
 
 def test_a_quiet_page_is_not_flagged(sealed):
@@ -480,7 +500,7 @@ def test_dialogs_without_end_are_a_dialog_loop(sealed):
     assert sealed.render(html("<script>while (1) alert(1)</script>")) == Failed(
         FailReason.UNRESPONSIVE, detail="dialog loop"
     )
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 2
 
 
 def test_popups_without_end_are_a_popup_loop(sealed):
@@ -512,6 +532,23 @@ def test_the_page_after_a_hung_one_is_not_harmed(sealed):
     assert isinstance(hung, Failed)
     assert "fine" in snapshot(fine).html
     assert "again" in snapshot(sealed.render(html("<p>again"))).html
+
+
+@pytest.mark.parametrize("work", ["for (;;);", "setInterval(postMessage, 0, 1)"])
+def test_the_page_after_one_whose_worker_never_ends_is_complete(work):
+    busy = f"<p>kept<script>new Worker(URL.createObjectURL(new Blob([`{work}`])))</script>"
+    late = "<p id=o></p><script>setTimeout(() => o.textContent = 'came late', 2500)</script>"
+
+    async def both() -> list[Rendered]:
+        async with open_browser(chromium(), tabs=1, user_agent=AGENT) as browser:
+            return [
+                await browser.render(html(body, "http://127.0.0.1:9/"), Site().load, timeout_s=2)
+                for body in (busy, late)
+            ]
+
+    shown = [snapshot(one).html for one in alone(both)]
+    assert "kept" in shown[0]
+    assert ">came late<" in shown[1]
 
 
 def test_a_dom_over_the_limit_is_too_large(sealed):
@@ -587,6 +624,67 @@ def test_a_killed_browser_costs_no_page():
     rendered, restarts = alone(work)
     assert all("made" in snapshot(one).html for one in rendered)
     assert restarts == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds what a running process may take")
+@pytest.mark.parametrize(
+    "script", ["a.push(new Array(1e6).fill(Math.random()))", "a.push(new Uint8Array(1e8).fill(1))"]
+)
+def test_a_page_that_takes_memory_without_end_gets_no_more_than_a_page_may_have(monkeypatch, script):
+    """J01."""
+    monkeypatch.setattr(memory, "PAGE_BYTES", 1 << 29)
+    taken: list[int] = []
+
+    async def work() -> Rendered:
+        async with open_browser(chromium(), tabs=1, user_agent=AGENT) as browser:
+
+            async def watch() -> None:
+                while True:
+                    taken.extend(process.memory_info().data for process in renderers(group_of(browser)))
+                    await asyncio.sleep(0.05)
+
+            watching = asyncio.ensure_future(watch())
+            page = html(f"<p>kept<script>const a = []; setTimeout(() => {{ for (;;) {script} }}, 50)</script>")
+            result = await browser.render(page, Site().load)
+            watching.cancel()
+            return result
+
+    result = alone(work)
+    assert isinstance(result, Snapshot) or result.reason is FailReason.RENDER_CRASH
+    assert 0 < max(taken) <= 1 << 29
+
+
+def test_a_driver_that_dies_costs_no_page_little_time_and_no_word(caplog):
+    heard: list[object] = []
+
+    def kill_driver() -> None:
+        for process in psutil.Process().children():
+            if "run-driver" in cmdline(process):
+                process.kill()
+
+    async def work() -> list[Rendered]:
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: heard.append(context))
+        async with open_browser(chromium(), tabs=2, user_agent=AGENT) as browser:
+            site = Site({"/a.js": (JS, "document.body.append('made')")})
+            killed = asyncio.Event()
+
+            async def load(request: Request):
+                if not killed.is_set():
+                    killed.set()
+                    kill_driver()
+                return await site.load(request)
+
+            pages = (html("<script src=/a.js></script>", f"{ORIGIN}/{n}") for n in range(4))
+            return await asyncio.gather(*(browser.render(page, load) for page in pages))
+
+    before = set(psutil.Process().children(recursive=True))
+    started = time.monotonic()
+    assert all("made" in snapshot(one).html for one in alone(work))
+    assert time.monotonic() - started < 15
+    gc.collect()
+    assert (heard, caplog.records) == ([], [])
+    left = set(psutil.Process().children(recursive=True)) - before
+    assert [process for process in left if lives(process)] == []
 
 
 def lives(process: psutil.Process) -> bool:
