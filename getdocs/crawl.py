@@ -1,19 +1,18 @@
 """The conductor, and the table of contents: lease -> fetch -> render -> read -> write -> settle.
 
-Puts the stages together, keeps the workers busy, stops them in good order and has the Manifest written. What happens to
-one URL is in `visit`.
+Puts the stages together, says what its workers do next and has the Manifest written. What happens to one URL is in `visit`.
 """
 
 import asyncio
 import secrets
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Protocol
 
 from getdocs import timestamps, urls
@@ -36,10 +35,12 @@ from getdocs.policy.scope import Scope
 from getdocs.read.content import check_selector
 from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
-from getdocs.visits.auto import Auto
+from getdocs.visits.auto_check import auto_for, bear_out
+from getdocs.visits.crew import Crew
 from getdocs.visits.finding import Finder, Listings
 from getdocs.visits.listing import ListingVisitor
 from getdocs.visits.patience import Patience
+from getdocs.visits.pool import Pool
 from getdocs.visits.reading import Reader, is_answered, page_at
 from getdocs.visits.soft404 import SoftNotFound
 from getdocs.visits.visit import Settled, Visitor
@@ -47,14 +48,10 @@ from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
 from getdocs.write.sources import Sources, sources_path
 
-GRACE_SECONDS = 4.0
-"""How long pages that are under way may take to finish after the first Ctrl-C: with the Manifest, it is over in 5."""
 FAMILIES = "families"
 """What the crawl has learned of languages and versions, by this name in its state."""
 SHOW_SECONDS = 0.25
 """Between two looks at how the crawl stands."""
-
-Work = Callable[[], Coroutine[None, None, None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +102,7 @@ class Crawl:
         self._existing = existing
         self._middlewares = middlewares
         self._now = now
-        self._stopping = asyncio.Event()
-        self._abandoning = asyncio.Event()
-        self._news = asyncio.Event()
+        self._crew = Crew(config.concurrency)
         self._warnings: list[str] = []
         self._host = ""
         self._learned = ""
@@ -134,7 +129,7 @@ class Crawl:
                     self._conclude(frontier)
                 raise
             manifest = self._conclude(frontier)
-        return Result(manifest, interrupted=self._stopping.is_set())
+        return Result(manifest, interrupted=self._crew.is_stopping())
 
     async def _crawl(
         self, frontier: Frontier, writer: PageWriter, sources: Sources, browser: Path | None, network: Network
@@ -157,6 +152,7 @@ class Crawl:
         for warning in _relaxed(config):
             self._warn(warning)
         async with AsyncExitStack() as stack:
+            pool = stack.enter_context(Pool())
             chromium = (
                 await stack.enter_async_context(
                     open_browser(
@@ -192,13 +188,14 @@ class Crawl:
                 now=self._now,
             )
             patience.begin()
-            auto = self._auto(frontier, writer, sources)
+            auto = auto_for(frontier, writer, sources) if config.render is RenderMode.AUTO else None
             reader = Reader(
                 config,
                 (lambda shown: chromium.render(shown, load=ration.of(shown.url), timeout_s=config.render_timeout))
                 if chromium
                 else None,
                 auto,
+                pool=pool,
             )
             show_page = partial(page_at, fetch=fetcher.fetch, reader=reader)
             visitor = Visitor(
@@ -232,17 +229,17 @@ class Crawl:
                 selector=config.selector,
                 found=finder.on_page,
                 listings=Listings(config, scope=scope, named=fetcher.sitemaps).of,
-                stopped=self._stopping.is_set,
+                stopped=self._crew.is_stopping,
                 warn=self._warn,
             )
 
             async def work() -> None:
-                while not self._stopping.is_set():
+                while not self._crew.is_stopping():
                     turn = frontier.lease(self._now(), limit=config.limit, pace=pacer)
                     if isinstance(turn, Empty):
                         return
                     if isinstance(turn, Wait):
-                        await self._hear(turn.seconds)
+                        await self._crew.hear(turn.seconds)
                         continue
                     self._host = urls.netloc(turn.url)
                     if turn.listing is not None:
@@ -253,61 +250,26 @@ class Crawl:
                     if families is not None and (learned := families.state()) != self._learned:
                         self._learned = learned
                         frontier.set_meta(FAMILIES, learned)
-                    self._tell()
+                    self._crew.tell()
 
             async def show() -> None:
                 while True:
                     self._observer.show(Status(frontier.counts(), self._doing(pacer)))
                     await asyncio.sleep(SHOW_SECONDS)
 
-            await self._employ(work, show)
+            await self._crew.employ(work, show)
             if auto is not None:
-                await self._check(auto, show_page, work, show)
-
-    async def _check(self, auto: Auto, look: Callable[[str], Awaitable[object]], work: Work, show: Work) -> None:
-        """Bears out what was read without the browser since the last comparison; what is put back is visited again."""
-        while not self._stopping.is_set() and (unchecked := list(auto.to_check())):
-
-            async def check(unchecked: list[str] = unchecked) -> None:
-                while unchecked and not self._stopping.is_set():
-                    await look(unchecked.pop())
-
-            await self._employ(check, show)
-            if not auto.has_put_back():
-                return
-            await self._employ(work, show)
-
-    async def _employ(self, work: Work, show: Work) -> None:
-        """Runs the workers to their end. Once stopped, they have GRACE_SECONDS; what they hold stays Pending."""
-        try:
-            async with asyncio.TaskGroup() as group:
-                workers = [group.create_task(work()) for _ in range(self._config.concurrency)]
-                beside = [group.create_task(self._end(workers)), group.create_task(show())]
-                await asyncio.wait(workers)
-                for task in beside:
-                    task.cancel()
-        except BaseExceptionGroup as failures:
-            # Each failure ends the crawl by itself; the first is the one to tell.
-            raise _first(failures) from None
-
-    async def _end(self, workers: Sequence[asyncio.Task[None]]) -> None:
-        await self._stopping.wait()
-        self._tell()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(GRACE_SECONDS):
-                await self._abandoning.wait()
-        for worker in workers:
-            worker.cancel()
+                await bear_out(
+                    auto,
+                    look=show_page,
+                    employ=partial(self._crew.employ, beside=show),
+                    work=work,
+                    stopped=self._crew.is_stopping,
+                )
 
     def stop(self) -> None:
         """No new URL is taken up; called again: what is under way is given up as well."""
-        (self._abandoning if self._stopping.is_set() else self._stopping).set()
-
-    def _auto(self, frontier: Frontier, writer: PageWriter, sources: Sources) -> Auto | None:
-        if self._config.render is not RenderMode.AUTO:
-            return None
-        put_back = partial(_put_back, frontier, writer, sources)
-        return Auto(kept=frontier.meta, keep=frontier.set_meta, put_back=put_back)
+        self._crew.stop()
 
     def _storage(self) -> DiskStorage:
         return DiskStorage(
@@ -332,29 +294,9 @@ class Crawl:
             self._observer.warn(text)
 
     def _doing(self, pacer: Pacer) -> str:
-        if self._stopping.is_set():
+        if self._crew.is_stopping():
             return "stopping"
         return " ".join(part for part in (self._host, pacer.state(self._host)) if part)
-
-    async def _hear(self, seconds: float | None) -> None:
-        """Returns when another worker has news, or after `seconds`."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._news.wait()
-
-    def _tell(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
-
-
-def _put_back(
-    frontier: Frontier, writer: PageWriter, sources: Sources, found: Sequence[str], keeping: Mapping[str, str]
-) -> None:
-    """Has what was read at these URLs visited again, and keeps what goes with it. The Pages that they were go."""
-    for path in frontier.unsettle(found, keeping=keeping):
-        writer.remove(PurePosixPath(path))
-    for url in found:
-        sources.discard(url)
 
 
 def _relaxed(config: CrawlConfig) -> Iterator[str]:
@@ -365,8 +307,3 @@ def _relaxed(config: CrawlConfig) -> Iterator[str]:
         yield "robots.txt is not obeyed for what pages load: scripts, styles, data, frames (--robots-for pages)"
     if config.insecure_tls:
         yield "certificates are not verified: anybody on the way can read and change what is fetched (--insecure-tls)"
-
-
-def _first(failures: BaseExceptionGroup[BaseException]) -> BaseException:
-    first = failures.exceptions[0]
-    return _first(first) if isinstance(first, BaseExceptionGroup) else first

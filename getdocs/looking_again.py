@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from getdocs.beginning import LOOK_AGAIN
 from getdocs.frontier.store import Frontier
 from getdocs.model import Discovered, Lease, Page, Row
-from getdocs.visits.reading import page_of
+from getdocs.visits.conversion import page_of
 from getdocs.write.sources import Sources
 
 
@@ -50,7 +50,7 @@ async def look_again(
 
 def _page(sources: Sources, row: Row, saved_at: str, selector: str | None) -> Page | None:
     source = sources.find(row.url, saved_at=saved_at)
-    return page_of(source, selector=selector) if source is not None else None
+    return page_of(source, selector) if source is not None else None
 
 
 def _as_leased(row: Row) -> Lease:

@@ -35,6 +35,7 @@ from getdocs.read.shell import SHELL
 from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
 from getdocs.visits.patience import LONGEST_PAUSE, MAX_DEFERRALS
+from getdocs.visits.pool import Pool
 from getdocs.visits.reading import Reader, Reading
 
 Nothing: TypeAlias = Skipped | Failed | NotAPage
@@ -55,6 +56,7 @@ async def read_one(config: CrawlConfig, *, warn: Callable[[str], None], sleep: S
     path = find_chromium(config.browser) if config.render is not RenderMode.NEVER else None
     pacer = Pacer(delay=config.delay, concurrency=config.concurrency, clock=time.monotonic, sleep=sleep, warn=warn)
     async with AsyncExitStack() as stack:
+        pool = stack.enter_context(Pool())
         chromium = None
         if path is not None:
             stored = config.storage_state.local_storage if config.storage_state else ()
@@ -72,6 +74,7 @@ async def read_one(config: CrawlConfig, *, warn: Callable[[str], None], sleep: S
             (lambda shown: chromium.render(shown, load=ration.of(shown.url), timeout_s=config.render_timeout))
             if chromium
             else None,
+            pool=pool,
         )
 
         async def fetch(url: str, trail: Trail) -> Response | Nothing:

@@ -4,7 +4,9 @@ Knows neither network nor browser. Paths, Outcomes and what was discovered stay 
 """
 
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -12,12 +14,17 @@ from getdocs.beginning import keep_definition, kept_config
 from getdocs.ending import conclude_again
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier, state_path
-from getdocs.model import PageFacts, Saved
+from getdocs.model import Page, PageFacts, Saved, Snapshot
 from getdocs.read.content import check_selector
-from getdocs.visits.reading import facts_of, page_of
+from getdocs.visits.conversion import page_of
+from getdocs.visits.pool import SIZE, Loss, Pool
+from getdocs.visits.reading import facts_of
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
-from getdocs.write.sources import Sources, sources_path
+from getdocs.write.sources import Source, Sources, sources_path
+
+AHEAD = 2 * SIZE
+"""Pages that are read ahead of the one that is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,16 @@ class Reextracted:
     changed: tuple[str, ...]
     left: tuple[str, ...]
     """Pages that could not be read again; their files stay as they were."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """A saved Page, and what comes of reading it again; None where there is nothing to read."""
+
+    url: str
+    saved: Saved
+    facts: PageFacts
+    reading: "Future[Page | Loss] | None"
 
 
 def reextract(
@@ -59,25 +76,42 @@ def reextract(
         writer = PageWriter(output_dir)
         writer.prepare()
         sources = Sources(sources_path(output_dir), warn=warn)
-        for row in frontier.rows():
-            if not isinstance(row.outcome, Saved) or row.facts is None:
-                continue
-            path, before = row.outcome.path, row.facts
-            source = sources.find(row.url, saved_at=before.saved_at)
-            page = page_of(source, selector=config.selector) if source is not None else None
-            if page is None or not page.markdown.strip():
-                why = "what it was read from is not kept" if page is None else "no text was found on it"
-                warn(f"{path} stays as it is: {why} ({row.url})")
-                left.append(path)
-                continue
-            after = facts_of(page, saved_at=before.saved_at)
-            writer.write(page, PurePosixPath(path), saved_at=before.saved_at)
-            frontier.revise(row.url, Saved(path, page.title, page.status), after)
-            read.append(path)
-            if _says_something_else(row.outcome, before, page.title, after):
-                changed.append(path)
+        with Pool() as pool:
+            for again in _read_again(frontier, sources, pool, config.selector):
+                path, before = again.saved.path, again.facts
+                page = again.reading.result() if again.reading is not None else "what it was read from is not kept"
+                if isinstance(page, Page) and not page.markdown.strip():
+                    page = "no text was found on it"
+                if not isinstance(page, Page):
+                    warn(f"{path} stays as it is: {page} ({again.url})")
+                    left.append(path)
+                    continue
+                after = facts_of(page, saved_at=before.saved_at)
+                writer.write(page, PurePosixPath(path), saved_at=before.saved_at)
+                frontier.revise(again.url, Saved(path, page.title, page.status), after)
+                read.append(path)
+                if _says_something_else(again.saved, before, page.title, after):
+                    changed.append(path)
         manifest = conclude_again(frontier, config, now=now())
     return Reextracted(manifest, tuple(read), tuple(changed), tuple(left))
+
+
+def _read_again(frontier: Frontier, sources: Sources, pool: Pool, selector: str | None) -> Iterator[_Again]:
+    """Every saved Page, in order; what comes next is being read meanwhile."""
+    ahead: deque[_Again] = deque()
+    for row in frontier.rows():
+        if not isinstance(row.outcome, Saved) or row.facts is None:
+            continue
+        source = sources.find(row.url, saved_at=row.facts.saved_at)
+        reading = pool.submit(_weight(source), page_of, source, selector) if source is not None else None
+        ahead.append(_Again(row.url, row.outcome, row.facts, reading))
+        if len(ahead) > AHEAD:
+            yield ahead.popleft()
+    yield from ahead
+
+
+def _weight(source: Source) -> int:
+    return len(source.html) if isinstance(source, Snapshot) else len(source.body)
 
 
 def _says_something_else(saved: Saved, before: PageFacts, title: str, after: PageFacts) -> bool:

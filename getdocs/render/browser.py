@@ -125,6 +125,8 @@ class Browser:
         async with self._slots:
             shown = await self._revealed(document, load, timeout_s)
             if not shown.browser_died and _may_be_the_tab(shown.result):
+                # The other tabs may have caught what this one has, from pages that they showed before.
+                await self._close_idle()
                 shown = await self._revealed(document, load, timeout_s)
         if not shown.browser_died:
             return shown.result
@@ -228,13 +230,16 @@ class Browser:
 
     async def _retire(self, chromium: Chromium) -> None:
         """Starts another one; this one ends when the pages that it shows are done."""
-        idle, self._idle = self._idle, []
+        await self._close_idle()
         await self.start()
-        if chromium in self._busy:
-            for tab in idle:
-                await tab.close()
-        else:
+        if chromium not in self._busy:
             await chromium.close()
+
+    async def _close_idle(self) -> None:
+        """The next page gets a tab that has shown none."""
+        idle, self._idle = self._idle, []
+        for tab in idle:
+            await tab.close()
 
 
 def _may_be_the_tab(result: Rendered) -> bool:

@@ -14,6 +14,11 @@ moment => {
   History.prototype.go = function (delta) { if (!delta) location.reload(); };
   Object.defineProperty(History.prototype, "length", { get: () => 1 });
 
+  // No page hears that it is left: in a handler it could stay busy, in a process that the next page of this tab is to have.
+  for (const name of ["visibilitychange", "freeze", "pageswap", "pagehide", "unload"]) {
+    addEventListener(name, event => { event.stopImmediatePropagation(); }, true);
+  }
+
   // The clock. Virtual time belongs to the process: it never starts anew, and stands still while a script runs. A document's
   // own begins with it, shows tenths of a second, because the last digits are chance, and passes for a script that waits for
   // it in a loop: the sooner, the longer it has waited.

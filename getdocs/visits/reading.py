@@ -1,6 +1,5 @@
 """From a Response to the Page that it shows: in the browser or as it came, then read. Decides nothing about where to go."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -23,13 +22,9 @@ from getdocs.model import (
     Snapshot,
     Trail,
 )
-from getdocs.read.first_html import put_back
-from getdocs.read.reader import read_page
-from getdocs.read.shell import why_shell
-from getdocs.read.static import decode, snapshot_of
-from getdocs.read.traits import Traits, traits_of
-from getdocs.read.verbatim import verbatim_page
 from getdocs.visits.auto import Auto, Way, says_the_same
+from getdocs.visits.conversion import Read, read_sent, read_shown, read_text, traits_of_sent
+from getdocs.visits.pool import Loss, Pool
 from getdocs.write.files import content_hash
 from getdocs.write.sources import Source
 
@@ -50,13 +45,17 @@ class Reading:
 
 
 class Reader:
-    """`render` is None where pages are read as the server sent them; `auto` says it page by page where it is given."""
+    """`render` is None where pages are read as the server sent them; `auto` says it page by page where it is given.
 
-    def __init__(self, config: CrawlConfig, render: Render | None, auto: Auto | None = None) -> None:
+    What has to be computed is computed in `pool`.
+    """
+
+    def __init__(self, config: CrawlConfig, render: Render | None, auto: Auto | None = None, *, pool: Pool) -> None:
         self._accepted = config.accept_status
         self._selector = config.selector
         self._render = render
         self._auto = auto
+        self._pool = pool
 
     async def read(self, response: Response) -> Reading | Navigation | NotAPage | Failed:
         """What `response` shows. A Page may turn out to have no text at all."""
@@ -67,9 +66,9 @@ class Reader:
             case Content.OTHER:
                 return NotAPage(response.header("content-type") or "unknown", response.trail)
             case Content.TEXT:
-                return await self._reading(response, response)
+                return await self._text(response)
             case Content.HTML if self._render is None:
-                return await self._reading(snapshot_of(response), response)
+                return await self._sent(response)
             case Content.HTML if self._auto is None:
                 return await self._shown(response, self._render)
             case Content.HTML:
@@ -82,12 +81,14 @@ class Reader:
     async def _measured(self, response: Response, render: Render, auto: Auto) -> Reading | Navigation | Failed:
         """What the browser shows; where that is known to be the same without it, what was sent."""
         url = urls.page_url(response.url)
-        sent, traits = await asyncio.to_thread(_sent, response)
+        traits = await self._pool.run(len(response.body), traits_of_sent, response)
+        if isinstance(traits, Loss):
+            return _lost(traits, response)
         decision = auto.decide(url, traits)
         if decision.way is Way.SHOWN:
             return await self._shown(response, render)
-        plain = await self._reading(sent, response)
-        empty = bool(plain.shell) or not plain.page.markdown.strip()
+        plain = await self._sent(response)
+        empty = isinstance(plain, Failed) or bool(plain.shell) or not plain.page.markdown.strip()
         if decision.way is Way.PLAIN and not empty:
             return plain
         if decision.way is Way.PLAIN:
@@ -96,12 +97,20 @@ class Reader:
         if decision.way is Way.BOTH:
             match shown:
                 case Reading(page) if not page.unsettled:
-                    auto.compared(decision, same=not empty and says_the_same(plain.page, page))
+                    same = isinstance(plain, Reading) and not empty and says_the_same(plain.page, page)
+                    auto.compared(decision, same=same)
                 case Navigation():
                     auto.compared(decision, same=False)
                 case _:
                     auto.undecided(decision)
         return shown
+
+    async def _text(self, response: Response) -> Reading | Failed:
+        return _reading(await self._pool.run(len(response.body), read_text, response), response, response)
+
+    async def _sent(self, response: Response) -> Reading | Failed:
+        read = await self._pool.run(len(response.body), read_sent, response, self._selector)
+        return _reading(read, response, response)
 
     async def _shown(self, response: Response, render: Render) -> Reading | Navigation | Failed:
         shown = await render(response)
@@ -111,10 +120,9 @@ class Reader:
             case Failed():
                 return Failed(shown.reason, shown.status, shown.detail, response.trail)
             case Snapshot():
-                return await asyncio.to_thread(_read_shown, shown, response, self._selector)
-
-    async def _reading(self, source: Source, response: Response) -> Reading:
-        return await asyncio.to_thread(_read, source, response, self._selector)
+                weight = len(response.body) + len(shown.html)
+                read = await self._pool.run(weight, read_shown, response, shown, self._selector)
+                return _reading(read, shown, response)
 
 
 async def page_at(
@@ -139,30 +147,15 @@ async def is_answered(url: str, *, fetch: Callable[[Request, Trail], Awaitable[F
     return isinstance(fetched, Response) and fetched.status < 400
 
 
-def _sent(response: Response) -> tuple[Snapshot, Traits]:
-    sent = snapshot_of(response)
-    return sent, traits_of(sent.html, sent.url)
+def _reading(read: Read | Loss, handed_in: Source, response: Response) -> Reading | Failed:
+    if isinstance(read, Loss):
+        return _lost(read, response)
+    return Reading(read.page, read.source or handed_in, read.shell)
 
 
-def _read_shown(snapshot: Snapshot, response: Response, selector: str | None) -> Reading:
-    """What the browser shows, with what its scripts have destroyed."""
-    return _read(put_back(snapshot, decode(response), selector=selector), response, selector)
-
-
-def _read(source: Source, response: Response, selector: str | None) -> Reading:
-    page = page_of(source, selector=selector)
-    if isinstance(source, Response):
-        return Reading(page, source)
-    return Reading(page, source, why_shell(page, source.html, scripted=b"<script" in response.body.lower()))
-
-
-def page_of(source: Source, *, selector: str | None) -> Page:
-    """The Page that `source` shows. Pure; never raises. `selector` as in `read_page`."""
-    match source:
-        case Snapshot():
-            return read_page(source, selector=selector)
-        case Response():
-            return verbatim_page(source)
+def _lost(loss: Loss, response: Response) -> Failed:
+    reason = FailReason.UNRESPONSIVE if loss is Loss.SLOW else FailReason.RENDER_CRASH
+    return Failed(reason, response.status, f"the page could not be read: {loss}", response.trail)
 
 
 def facts_of(page: Page, *, saved_at: str) -> PageFacts:

@@ -5,8 +5,11 @@ the order of URLs.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import PurePosixPath
 
 from getdocs import urls
 from getdocs.config import CrawlConfig
@@ -164,21 +167,36 @@ class Visitor:
         page = reading.page
         found = await self._found(lease, page)
         saved_at = iso(self._now())
-        # Before the Page is settled, so that no kill can leave a Page that cannot be read again.
-        await self._sources.keep(lease.url, reading.source, saved_at=saved_at)
-        if not self._reader.stands(lease.url):
-            return None
-        digest = content_hash(page.markdown)
-        twin = self._frontier.find_twin(lease.url, digest)
-        if twin is not None:
-            self._sources.discard(lease.url)
-            return self._settle(lease, Duplicate(twin), found=found)
         path = page_path(lease.url, self._home)
         html = reading.source.html if self._config.keep_html and isinstance(reading.source, Snapshot) else None
-        self._writer.write(page, path, saved_at=saved_at, html=html)
-        saved = Saved(str(path), page.title, page.status)
-        self._patience.note(lease.url)
-        return self._settle(lease, saved, facts=facts_of(page, saved_at=saved_at), found=found)
+        # Before the Page is settled, so that no kill can leave a Page that cannot be read again.
+        await self._sources.keep(lease.url, reading.source, saved_at=saved_at)
+        async with self._written_aside(page, path, saved_at=saved_at, html=html):
+            # Nothing is waited for from here on: what others settle in between could speak against this page.
+            if not self._reader.stands(lease.url):
+                return None
+            twin = self._frontier.find_twin(lease.url, content_hash(page.markdown))
+            if twin is not None:
+                self._sources.discard(lease.url)
+                return self._settle(lease, Duplicate(twin), found=found)
+            self._writer.put_in_place(path, html=html is not None)
+            saved = Saved(str(path), page.title, page.status)
+            self._patience.note(lease.url)
+            return self._settle(lease, saved, facts=facts_of(page, saved_at=saved_at), found=found)
+
+    @asynccontextmanager
+    async def _written_aside(
+        self, page: Page, path: PurePosixPath, *, saved_at: str, html: str | None
+    ) -> AsyncIterator[None]:
+        """In the block, the Page is on the disk; what is not put in its place there is removed."""
+        write = partial(self._writer.write_aside, page, path, saved_at=saved_at, html=html)
+        writing = asyncio.get_running_loop().run_in_executor(None, write)
+        try:
+            await asyncio.shield(writing)
+            yield
+        finally:
+            await asyncio.wait([writing])  # a thread goes on though what waits for it is cancelled
+            self._writer.drop_aside(path)
 
     def _follow(self, lease: Lease, to: str, trail: Trail, settled: list[Settled]) -> Lease | None:
         """The Lease on the page that the leased URL led to; itself where it led nowhere else, None where another has it."""

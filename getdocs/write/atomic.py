@@ -1,13 +1,14 @@
 """Puts bytes into a file of the output folder, whole or not at all, and never outside it.
 
 Each folder on the way is opened from the one above without following links, so nothing that happens to the tree in
-between can lead elsewhere. Refuses to know what the bytes are.
+between can lead elsewhere. May be called from several threads, for different paths. Refuses to know what the bytes are.
 """
 
 import contextlib
 import errno
 import hashlib
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -15,6 +16,8 @@ from getdocs.errors import OutputError
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDERS = threading.Lock()
+"""No thread removes the empty folder that another has made for a file, before the file is in it."""
 
 
 def prepare_folder(folder: Path) -> None:
@@ -30,18 +33,60 @@ def prepare_folder(folder: Path) -> None:
 
 
 def write_whole(root: Path, path: PurePosixPath, data: bytes) -> None:
-    """Replaces the file at `path` below `root` by one that holds `data`: temporary file, fsync, rename.
+    """Replaces the file at `path` below `root` by one that holds `data`: `write_aside`, and `put_in_place`.
 
-    A reader sees the old file or the new one. A link in the place of the file is replaced, a link in the place of a
-    folder is refused. Raises OutputError with the path and the reason; then the old file, if any, stands as it was and no
-    temporary file is left. Raises ValueError where `path` is no path below `root`.
+    A reader sees the old file or the new one. Raises OutputError with the path and the reason; then the old file, if any,
+    stands as it was and no temporary file is left. Raises ValueError where `path` is no path below `root`.
+    """
+    write_aside(root, path, data)
+    put_in_place(root, path)
+
+
+def write_aside(root: Path, path: PurePosixPath, data: bytes) -> None:
+    """Has `data` on the disk (fsync) in a temporary file beside `path`, made anew: the slow part of writing a file.
+
+    A link in the place of a folder is refused. Raises as `write_whole`.
     """
     _require_below(path)
-    try:
-        with _opened(root, path.parts[:-1]) as folder:
-            _replace(folder, path.name, data)
-    except OSError as error:
-        raise _failure(root / path, error) from error
+    # One name for each target, so that what a killed run left is taken over and does not pile up.
+    temporary = _temporary(path.name)
+    with _failing_as_output(root / path), contextlib.ExitStack() as stack:
+        with _FOLDERS:
+            folder = stack.enter_context(_opened(root, path.parts[:-1]))
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(temporary, dir_fd=folder)
+            file = os.open(temporary, _NEW_FILE, 0o666, dir_fd=folder)
+        try:
+            with os.fdopen(file, "wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary, dir_fd=folder)
+            raise
+
+
+def put_in_place(root: Path, path: PurePosixPath) -> None:
+    """Makes what `write_aside` has written the file at `path`; takes no time. A link in its place is replaced.
+
+    Raises as `write_whole`.
+    """
+    _require_below(path)
+    temporary = _temporary(path.name)
+    with _failing_as_output(root / path), _opened(root, path.parts[:-1], make=False) as folder:
+        try:
+            os.replace(temporary, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary, dir_fd=folder)
+            raise
+
+
+def drop_aside(root: Path, path: PurePosixPath) -> None:
+    """Removes what `write_aside` has written for `path`, and the folders that this leaves empty. Raises as `remove`."""
+    _require_below(path)
+    remove(root, path.with_name(_temporary(path.name)))
 
 
 def remove(root: Path, path: PurePosixPath) -> None:
@@ -52,11 +97,12 @@ def remove(root: Path, path: PurePosixPath) -> None:
     """
     _require_below(path)
     try:
-        with _opened(root, path.parts[:-1], make=False) as folder:
-            os.unlink(path.name, dir_fd=folder)
-        for depth in range(len(path.parts) - 1, 0, -1):
-            with _opened(root, path.parts[: depth - 1], make=False) as folder:
-                os.rmdir(path.parts[depth - 1], dir_fd=folder)
+        with _FOLDERS:
+            with _opened(root, path.parts[:-1], make=False) as folder:
+                os.unlink(path.name, dir_fd=folder)
+            for depth in range(len(path.parts) - 1, 0, -1):
+                with _opened(root, path.parts[: depth - 1], make=False) as folder:
+                    os.rmdir(path.parts[depth - 1], dir_fd=folder)
     except OSError as error:
         if error.errno not in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENOTEMPTY, errno.EEXIST}:
             raise _failure(root / path, error) from error
@@ -84,21 +130,16 @@ def _opened(root: Path, parts: tuple[str, ...], *, make: bool = True) -> Iterato
         os.close(folder)
 
 
-def _replace(folder: int, name: str, data: bytes) -> None:
-    # One name for each target, so that what a killed run left is taken over and does not pile up.
-    temporary = f".{hashlib.sha256(name.encode()).hexdigest()[:16]}.tmp"
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(temporary, dir_fd=folder)
+def _temporary(name: str) -> str:
+    return f".{hashlib.sha256(name.encode()).hexdigest()[:16]}.tmp"
+
+
+@contextlib.contextmanager
+def _failing_as_output(path: Path) -> Iterator[None]:
     try:
-        with os.fdopen(os.open(temporary, _NEW_FILE, 0o666, dir_fd=folder), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary, dir_fd=folder)
-        raise
+        yield
+    except OSError as error:
+        raise _failure(path, error) from error
 
 
 _REASONS = {

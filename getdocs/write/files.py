@@ -26,10 +26,26 @@ class PageWriter:
         `saved_at` is ISO 8601 in UTC. The file is replaced whole or not at all; the HTML is written first, so that a Page
         on disk has its HTML. Raises OutputError, naming the path, where that fails.
         """
+        self.write_aside(page, path, saved_at=saved_at, html=html)
+        self.put_in_place(path, html=html is not None)
+
+    def write_aside(self, page: Page, path: PurePosixPath, *, saved_at: str, html: str | None = None) -> None:
+        """The slow part of `write`: all of it is on the disk, but nothing in its place. Raises OutputError."""
         if html is not None:
-            atomic.write_whole(self._root, html_path(path), well_formed(html).encode())
+            atomic.write_aside(self._root, html_path(path), well_formed(html).encode())
         text = front_matter(page, saved_at) + _body(page.markdown)
-        atomic.write_whole(self._root, path, text.encode())
+        atomic.write_aside(self._root, path, text.encode())
+
+    def put_in_place(self, path: PurePosixPath, *, html: bool) -> None:
+        """The other part of `write`, which takes no time. Raises OutputError."""
+        if html:
+            atomic.put_in_place(self._root, html_path(path))
+        atomic.put_in_place(self._root, path)
+
+    def drop_aside(self, path: PurePosixPath) -> None:
+        """Removes what `write_aside` has written for `path`, if it has. Raises OutputError."""
+        atomic.drop_aside(self._root, path)
+        atomic.drop_aside(self._root, html_path(path))
 
     def remove(self, path: PurePosixPath) -> None:
         """Removes the Page at `path`, the HTML beside it, and the folders that this leaves empty; what is gone is gone.

@@ -98,10 +98,17 @@ def test_a_page_that_is_empty_without_its_scripts_goes_through_the_browser(crawl
     assert "By a script." in auto.text("/9")
 
 
-@pytest.mark.parametrize("number", [3, 14, 24, PAGES - 1])
-def test_a_crawl_that_was_killed_goes_on_to_the_same_end(run_getdocs, server, tmp_path, number):
+@pytest.fixture(scope="module")
+def late(once):
+    """A site whose later pages differ, its server, and what a crawl with `always` makes of it."""
+    server = once.serve()
     url = build(server, LATE)
-    always = examine(run_getdocs("crawl", url, *NOW, "--no-sitemap", "-o", tmp_path / "always"), tmp_path / "always")
+    return url, server, once.crawl(url, *NOW, "--no-sitemap")
+
+
+@pytest.mark.parametrize("number", [3, 14, 24, PAGES - 1])
+def test_a_crawl_that_was_killed_goes_on_to_the_same_end(run_getdocs, late, tmp_path, number):
+    url, server, always = late
     gate = Gate(answer(page(number)))
     server.route(path(number), gate)
     out = tmp_path / "out"
@@ -114,10 +121,9 @@ def test_a_crawl_that_was_killed_goes_on_to_the_same_end(run_getdocs, server, tm
     assert pages_in(auto.out) == pages_in(always.out)
 
 
-def test_a_crawl_that_is_killed_at_random_steps_goes_on_to_the_same_end(run_getdocs, server, tmp_path):
+def test_a_crawl_that_is_killed_at_random_steps_goes_on_to_the_same_end(run_getdocs, late, tmp_path):
     chance = random.Random(SEED)
-    url = build(server, LATE)
-    always = examine(run_getdocs("crawl", url, *NOW, "--no-sitemap", "-o", tmp_path / "always"), tmp_path / "always")
+    url, _, always = late
     out, log = tmp_path / "out", tmp_path / "step"
     command = ("crawl", url, *AUTO, "-o", out, "--resume")
     ends = [run_getdocs(*command, through=at_step(chance.randint(1, 1000), log)).returncode for _ in range(8)]

@@ -35,6 +35,7 @@ from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 from getdocs.visits.finding import LINKS_AT_ONCE, Finder
 from getdocs.visits.patience import LONGEST_PAUSE, MAX_DEFERRALS, MAX_TROUBLE, Patience
+from getdocs.visits.pool import Pool
 from getdocs.visits.reading import NO_CONTENT, Reader, page_at
 from getdocs.visits.soft404 import SoftNotFound
 from getdocs.visits.visit import Settled, Visitor
@@ -98,7 +99,7 @@ def with_trail(answer, trail):
 class World:
     """A Visitor, and all that it works on. `shown` is what the browser makes of a URL; without it there is no browser."""
 
-    def __init__(self, frontier, folder, answers, shown=None, **settings):
+    def __init__(self, frontier, folder, pool, answers, shown=None, **settings):
         mode = RenderMode.NEVER if shown is None else RenderMode.ALWAYS
         self.config = CrawlConfig(**{"seeds": (f"{H}/",), "render": mode, **settings})
         self.frontier = frontier
@@ -114,7 +115,7 @@ class World:
         self._shown = shown
         self.sources = Sources(folder / "sources", warn=pytest.fail)
         scope = Scope.of(self.config)
-        reader = Reader(self.config, None if shown is None else self._render)
+        reader = Reader(self.config, None if shown is None else self._render, pool=pool)
         patience = Patience(
             frontier,
             quiet=lambda host, seconds: self.quieted.append((host, seconds)),
@@ -176,8 +177,8 @@ class World:
 @pytest.fixture
 def world(tmp_path):
     """`world({url: answer})`: see World. Afterwards the counts must add up."""
-    with Frontier.open(None) as frontier:
-        yield lambda answers, shown=None, **settings: World(frontier, tmp_path, answers, shown, **settings)
+    with Frontier.open(None) as frontier, Pool() as pool:
+        yield lambda answers, shown=None, **settings: World(frontier, tmp_path, pool, answers, shown, **settings)
         assert frontier.counts().balanced
 
 
