@@ -32,7 +32,7 @@ BROWSER_BYTES = 1 << 30
 PAGES_PER_LOOK = 25
 """Pages between two looks at its memory."""
 RESTARTS = 5
-"""Times that a browser may be started again without CALM pages in between; the death that convicts a page is not counted."""
+"""Times that a browser may be started again without CALM pages in between; deaths that a page is to blame for are not counted."""
 CALM = 100
 GONE = "the browser went away"
 KILLER = "the browser died over it twice, the second time with no other page open"
@@ -93,6 +93,8 @@ class Browser:
         self._shown = 0
         """Pages that the one that runs has shown."""
         self._restarts = 0
+        self._excused: Chromium | None = None
+        """One that went with the tab of a page that had gone wrong in it: that page is to blame."""
         self._calm = 0
         self._version = ""
 
@@ -193,6 +195,8 @@ class Browser:
             self._idle.append(tab)
         elif not await tab.close():
             await self._give_up(chromium)
+            if not tab.clean:
+                self._excused = chromium
 
     async def _give_up(self, chromium: Chromium) -> None:
         """Opening and closing tabs has always worked; where it does not, the browser is beyond repair."""
@@ -211,7 +215,7 @@ class Browser:
                 return self._chromium
             if self._calm >= CALM:
                 self._restarts = 0
-            self._restarts += 1
+            self._restarts += not (self._calm and self._chromium is self._excused)
             self._calm = 0
             if self._restarts > RESTARTS:
                 raise BrowserError(

@@ -42,6 +42,7 @@ class Chromium:
             browser = await playwright.chromium.launch(
                 executable_path=path,
                 args=list(args),
+                ignore_default_args=list(seal.LEFT_OUT),
                 proxy={"server": seal.PROXY_SERVER, "bypass": seal.PROXY_BYPASS},
                 chromium_sandbox=not _is_root_on_linux(),
                 # Ctrl-C belongs to the crawl, which closes the browser when its pages are done.

@@ -40,3 +40,6 @@ FLAGS = (
 )
 
 ARGS = tuple(flag.switch for flag in FLAGS)
+
+LEFT_OUT = ("--disable-ipc-flooding-protection",)
+"""What Playwright would add. Without that protection a page that changes its own URL in a loop holds up all others."""

@@ -47,6 +47,8 @@ class Machine:
         self.killers = set()
         self.crashers = set()
         self.silent = set()
+        self.clinging = set()
+        """Pages that fail, and whose tabs cannot be closed."""
         self.slow = {}
         """By path, what is waited for before the page is done."""
         self.fragile = {}
@@ -54,6 +56,7 @@ class Machine:
         self.avoided = []
         self.dies_every = 0
         self.tabs_that_fail = 0
+        self.tabs = []
 
     async def start(self, path, *, user_agent):  # noqa: ARG002 - the signature of Chromium.start
         self.started.append(FakeChromium())
@@ -63,7 +66,8 @@ class Machine:
         if self.tabs_that_fail > 0:
             self.tabs_that_fail -= 1
             raise Error("no tab")
-        return FakeTab(self, chromium)
+        self.tabs.append(FakeTab(self, chromium))
+        return self.tabs[-1]
 
 
 class FakeTab:
@@ -75,10 +79,11 @@ class FakeTab:
         self.lost = None
 
     async def close(self):
-        return self.chromium.alive
+        return self.chromium.alive and self.last not in self.machine.clinging
 
     async def show(self, document, load, *, timeout_s, avoid):  # noqa: ARG002 - the signature of Tab.show
         machine = self.machine
+        self.last = document.url
         machine.avoided.append(avoid)
         bad = machine.fragile.get(document.url)
         self.lost = None if bad is None or avoid is None or avoid >= bad > frozenset() else bad
@@ -99,6 +104,8 @@ class FakeTab:
             return CRASH
         if self.lost is not None:
             return Failed(FailReason.UNRESPONSIVE) if not self.lost else Navigation(document.url)
+        if document.url in machine.clinging:
+            return Failed(FailReason.UNRESPONSIVE, detail="dialog loop")
         if document.url in machine.silent:
             return Failed(FailReason.UNRESPONSIVE, 200, NO_ANSWER)
         self.clean = True
@@ -256,3 +263,23 @@ def test_a_browser_that_is_replaced_goes_on_until_the_pages_that_it_shows_are_do
     before, slow, after = asyncio.run(work())
     assert isinstance(slow, Snapshot)
     assert (before, after) == (False, True)
+
+
+def test_browsers_that_go_with_the_tabs_of_bad_pages_do_not_end_the_crawl(machine):
+    pages = [f"/{number}" for number in range(8 * RESTARTS)]
+    machine.clinging = set(pages[::2])
+    assert lost(shown(pages)) == pages[::2]
+    assert len(machine.started) == 1 + 4 * RESTARTS
+
+
+def test_browsers_that_go_with_the_tab_of_every_page_end_the_crawl(machine):
+    pages = [f"/{number}" for number in range(2 * RESTARTS)]
+    machine.clinging = set(pages)
+    with pytest.raises(BrowserError, match="died 6 times"):
+        shown(pages)
+
+
+def test_a_page_that_gives_no_answer_is_tried_again_in_a_tab_that_has_shown_no_other(machine):
+    machine.silent = {"/bad"}
+    shown(["/a", "/b", "/bad"], tabs=2)
+    assert [tab.pages for tab in machine.tabs][2:] == [1]
