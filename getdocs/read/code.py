@@ -4,12 +4,10 @@ Knows how highlighters split code into lines and where they write the language. 
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bs4.element import NavigableString, PageElement, Tag
-
+from getdocs.read.element import Element, Node
 from getdocs.read.tree import BLOCKS
 
 _LINE_CLASSES = frozenset({"line", "token-line", "code-line", "view-line", "ec-line", "react-code-line"})
@@ -51,12 +49,12 @@ class Code:
     language: str
 
 
-def classes(element: Tag) -> list[str]:
-    """The classes of an element of a tree that `tree.build` made (there they are one string)."""
-    return str(element.attrs.get("class", "")).split()
+def classes(element: Element) -> list[str]:
+    """The classes of an element."""
+    return element.attrs.get("class", "").split()
 
 
-def code_of(block: Tag, around: Tag | None = None) -> Code:
+def code_of(block: Element, around: Element | None = None) -> Code:
     """The code of a `pre` (or of the table that a highlighter wrote in its place); `around` may name the language too.
 
     Blank lines at both ends and white space at the end are dropped, since markup, not the author, puts them there.
@@ -67,13 +65,13 @@ def code_of(block: Tag, around: Tag | None = None) -> Code:
     )
 
 
-def language_of(block: Tag) -> str:
+def language_of(block: Element) -> str:
     """The language that the block, the `code` in it, or one of the four elements around it names."""
     inner = block.find("code")
     pre = block.find("pre")
-    around: list[Tag] = [element for element in (inner, pre) if isinstance(element, Tag)]
+    around = [element for element in (inner, pre) if element is not None]
     around.append(block)
-    for parent in block.parents:
+    for parent in block.parents():
         if len(around) > _HINT_ANCESTORS + 2:
             break
         around.append(parent)
@@ -84,12 +82,12 @@ def language_of(block: Tag) -> str:
     return ""
 
 
-def _named(element: Tag) -> str:
+def _named(element: Element) -> str:
     for attribute in ("data-language", "data-lang", "data-code-lang"):
-        language = _clean(str(element.attrs.get(attribute, "")))
+        language = _clean(element.attrs.get(attribute, ""))
         if language:
             return language
-    written = str(element.attrs.get("class", ""))
+    written = element.attrs.get("class", "")
     brush = _BRUSH.search(written)
     if brush:
         return _clean(brush.group(1))
@@ -113,17 +111,17 @@ def _clean(language: str) -> str:
     return language if language not in _NO_LANGUAGE and _LANGUAGE.fullmatch(language) else ""
 
 
-def is_aside(element: Tag) -> bool:
+def is_aside(element: Element) -> bool:
     """True for what stands in a code block beside the code: line numbers, buttons, hidden lines."""
-    return element.name in _ASIDE_TAGS or any(name in _ASIDE_CLASSES for name in classes(element))
+    return element.name in _ASIDE_TAGS or not _ASIDE_CLASSES.isdisjoint(classes(element))
 
 
-def _is_line(element: Tag) -> bool:
-    return (
-        element.name in BLOCKS
-        or "data-line" in element.attrs
-        or any(name in _LINE_CLASSES for name in classes(element))
-    )
+def _is_line(element: Element) -> bool:
+    if element.name in BLOCKS or "data-line" in element.attrs:
+        return True
+    names = classes(element)
+    # Prism names tokens of a diff "line" too: they are parts of one.
+    return "token" not in names and any(name in _LINE_CLASSES for name in names)
 
 
 class _Lines:
@@ -155,51 +153,38 @@ class _Lines:
         self._pending = not ended
 
 
-def _text(block: Tag) -> str:
+def _text(block: Element) -> str:
     lines = _Lines()
-    for step, element in _walk(block):
-        if isinstance(element, NavigableString):
-            lines.text(str(element))
-        elif not isinstance(element, Tag):
-            continue
-        elif element.name == "br":
-            lines.text("\n")
-        elif element.name == "img":
-            lines.text(str(element.attrs.get("alt", "")))
-        elif element is not block and _is_line(element):
-            if step == "open":
-                lines.open_line(block=element.name in BLOCKS)
-            else:
-                own = _last_text(element)
-                lines.close_line(ended=own.endswith("\n"))
+    _collect(block, lines)
     return "".join(lines.parts)
 
 
-def _walk(block: Tag) -> Iterator[tuple[str, PageElement]]:
-    """Open and close of each element, and each text, in document order, without what stands beside the code."""
-    stack: list[Iterator[PageElement]] = [iter(block.contents)]
-    owners: list[Tag] = [block]
-    while stack:
-        child = next(stack[-1], None)
-        if child is None:
-            stack.pop()
-            yield "close", owners.pop()
-        elif not isinstance(child, Tag):
-            yield "text", child
-        elif not is_aside(child):
-            yield "open", child
-            if child.name not in {"br", "img"}:
-                stack.append(iter(child.contents))
-                owners.append(child)
+def _collect(element: Element, lines: _Lines) -> None:
+    """Adds the text in `element` to `lines`, without what stands beside the code."""
+    for child in element.contents:
+        if isinstance(child, str):
+            lines.text(child)
+        elif is_aside(child):
+            continue
+        elif child.name == "br":
+            lines.text("\n")
+        elif child.name == "img":
+            lines.text(child.attrs.get("alt", ""))
+        elif _is_line(child):
+            lines.open_line(block=child.name in BLOCKS)
+            _collect(child, lines)
+            lines.close_line(ended=_last_text(child).endswith("\n"))
+        else:
+            _collect(child, lines)
 
 
-def _last_text(element: Tag) -> str:
+def _last_text(element: Element) -> str:
     """What an element ends with: its last text, or a newline for `br`."""
-    last: PageElement = element
-    while isinstance(last, Tag):
+    last: Node = element
+    while isinstance(last, Element):
         if last.name == "br":
             return "\n"
         if not last.contents:
             return ""
         last = last.contents[-1]
-    return str(last)
+    return last

@@ -42,13 +42,13 @@ GENERATORS = (
         "Docusaurus",
         meta=("docusaurus",),
         marks=("#__docusaurus", ".theme-doc-markdown"),
-        content=(".theme-doc-markdown", "main article", "main"),
+        content=(".theme-doc-markdown", "main [class*=generatedIndexPage]", "main article", "main"),
         sidebar=(".theme-doc-sidebar-menu", "nav.menu > ul.menu__list", ".menu__list"),
         tabs=".navbar__items",
-        nav_noise=".navbar__brand, [class*=localeDropdown], [class*=colorMode], [class*=Search], .navbar__item.dropdown--locale",
+        nav_noise=".navbar__brand, [class*=localeDropdown], [class*=colorMode], [class*=Search], .navbar__item.dropdown--locale, .dropdown:has([class*=iconLanguage])",
         noise=(
             ".theme-doc-footer, .theme-doc-breadcrumbs, .theme-doc-version-badge, .theme-doc-version-banner, .theme-doc-toc-mobile, "
-            "[class*=tocMobile], [class*=buttonGroup], .hash-link, .pagination-nav, .theme-edit-this-page, [class*=lastUpdated]"
+            "[class*=tocMobile], [class*=buttonGroup], .hash-link, .pagination-nav, .theme-edit-this-page, [class*=lastUpdated], .theme-doc-card-icon"
         ),
         previous=".pagination-nav__link--prev",
         next=".pagination-nav__link--next",
