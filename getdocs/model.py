@@ -1,6 +1,6 @@
 """Frozen types that more than one folder speaks in. No behaviour beyond reading them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
@@ -318,6 +318,45 @@ class Alternate:
     """BCP 47, as written."""
     url: str
     """Absolute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Things of one kind: `expected` are shown on the page, `kept` of them are in the Markdown; `added` are there only."""
+
+    expected: int = 0
+    kept: int = 0
+    added: int = 0
+
+    @property
+    def share(self) -> float:
+        """What is kept of all that stands on either side, from 0 to 1; 1 where there is nothing."""
+        whole = self.expected + self.added
+        return self.kept / whole if whole else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a Page has kept of what a reader saw, by kind (docs/manifest.md says what each counts)."""
+
+    words: Tally = Tally()
+    marks: Tally = Tally()
+    code: Tally = Tally()
+    headings: Tally = Tally()
+    cells: Tally = Tally()
+    items: Tally = Tally()
+    links: Tally = Tally()
+    images: Tally = Tally()
+    formulas: Tally = Tally()
+
+    def tallies(self) -> tuple[tuple[str, Tally], ...]:
+        """Each kind by its name, in the order of the fields."""
+        return tuple((kind.name, getattr(self, kind.name)) for kind in fields(self))
+
+    @property
+    def score(self) -> float:
+        """The share of the kind that fared worst."""
+        return min(tally.share for _, tally in self.tallies())
 
 
 @dataclass(frozen=True, slots=True)
