@@ -6,9 +6,8 @@ Knows class names. Writes no Markdown.
 import re
 from dataclasses import dataclass
 
-from bs4.element import NavigableString, Tag
-
 from getdocs.read.code import classes
+from getdocs.read.element import Element
 
 # What a site's own word for a callout is in GitHub's five.
 _KINDS = {
@@ -43,6 +42,7 @@ _BOOTSTRAP = {
 # One class is enough where the element is a DocBook, AsciiDoc or docsify block of that name.
 _BARE = frozenset({"note", "tip", "important", "warning", "caution", "warn", "danger"})
 _BARE_MARKUP = frozenset({"div", "aside", "p", "blockquote"})
+_MARKUP = _BARE_MARKUP | {"details", "section", "table"}
 _TITLES = re.compile(
     r"admonition-title|admonitionHeading|admonition-heading|custom-block-title|starlight-aside__title|markdown-alert-title"
     r"|callout-title|alert-heading|hint-title|\btitle\b|\bheading\b"
@@ -56,23 +56,23 @@ class Callout:
     """`kind` is one of GitHub's five; `title` the element that holds the callout's own title, if it has one."""
 
     kind: str
-    title: Tag | None
+    title: Element | None
 
 
-def callout_of(element: Tag) -> Callout | None:
+def callout_of(element: Element) -> Callout | None:
     """The callout that `element` is, or None."""
     kind = _kind(element)
     if kind is None:
         return None
     title = _title(element)
     if kind == _UNNAMED:
-        kind = _LABELS.get(title.get_text().strip(" :!.\n").lower(), "NOTE") if title is not None else "NOTE"
+        kind = _LABELS.get(title.text().strip(" :!.\n").lower(), "NOTE") if title is not None else "NOTE"
     return Callout(kind, title)
 
 
-def body_of(element: Tag) -> Tag:
+def body_of(element: Element) -> Element:
     """Where a callout's text is: in the callout, or in the table that AsciiDoc makes of it."""
-    inner = [child for child in element.contents if isinstance(child, Tag)]
+    inner = list(element.children())
     return inner[0] if len(inner) == 1 and inner[0].name == "table" else element
 
 
@@ -81,12 +81,14 @@ def says_no_more(kind: str, title: str) -> bool:
     return _LABELS.get(title.strip(" :!.").lower()) == kind and title.strip(" :!.").upper() == kind
 
 
-def _kind(element: Tag) -> str | None:
+def _kind(element: Element) -> str | None:
+    if element.name not in _MARKUP:
+        return None
     names = classes(element)
-    if not names or element.name not in {*_BARE_MARKUP, "details", "section", "table"}:
+    if not names:
         return None
     if not _MARKERS.isdisjoint(names):
-        return _marked_kind(names, str(element.attrs.get("role", "")))
+        return _marked_kind(names, element.attrs.get("role", ""))
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
     if element.name in _BARE_MARKUP and len(names) == 1 and names[0] in _BARE:
         return _KINDS[names[0]]
@@ -109,14 +111,14 @@ def _marked_kind(names: list[str], role: str) -> str | None:
     return _UNNAMED if role in {"alert", "note"} else None
 
 
-def _title(element: Tag) -> Tag | None:
+def _title(element: Element) -> Element | None:
     """The title: the first element that holds anything, where its class or tag says that it is one."""
     current = element
     for _ in range(_TITLE_DEPTH):
         first = _first_child(current)
         if first is None or first.name not in {*_TITLE_TAGS, "table", "tbody", "tr", "td"}:
             return None
-        if _TITLES.search(str(first.attrs.get("class", ""))) or first.name == "summary":
+        if _TITLES.search(first.attrs.get("class", "")) or first.name == "summary":
             return first
         if first.name not in {"div", "header", "table", "tbody", "tr", "td"}:
             return None
@@ -124,10 +126,10 @@ def _title(element: Tag) -> Tag | None:
     return None
 
 
-def _first_child(element: Tag) -> Tag | None:
+def _first_child(element: Element) -> Element | None:
     for child in element.contents:
-        if isinstance(child, Tag):
+        if isinstance(child, Element):
             return child
-        if isinstance(child, NavigableString) and child.strip():
+        if child.strip():
             return None
     return None

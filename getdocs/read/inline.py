@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from bs4.element import NavigableString, Tag
-
 from getdocs import urls
 from getdocs.read import code, escape, mathtex
+from getdocs.read.element import Element
 from getdocs.read.joining import chomp, is_glued, one_line
 from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
 from getdocs.read.walk import HEADINGS, Context, Walk
@@ -35,9 +34,28 @@ class Inline(Walk):
             "audio": self._embed,
             "math": self._math,
             "mjx-container": self._math,
+            "script": self._nothing,
+            "style": self._nothing,
+        }
+        self._finishes |= {
+            "a": self._anchor,
+            "b": self._strong,
+            "strong": self._strong,
+            "em": self._em,
+            "i": self._em,
+            "del": self._del,
+            "s": self._del,
+            "sup": self._sup,
+            "sub": self._sub,
+            "span": self._span,
+            "q": self._q,
         }
 
-    def _emphasis(self, node: Tag, text: str, mark: str, element: str, context: Context) -> str:
+    @staticmethod
+    def _nothing(_node: Element, _context: Context) -> str:
+        return ""
+
+    def _emphasis(self, node: Element, text: str, mark: str, element: str, context: Context) -> str:
         if "_noformat" in context or (mark == "**" and not HEADINGS.isdisjoint(context)):
             return text
         parts = _PARAGRAPHS.split(text)
@@ -53,52 +71,50 @@ class Inline(Walk):
             return f"{before}<{element}>{inner}</{element}>{after}"
         return f"{before}{mark}{inner}{mark}{after}"
 
-    def convert_b(self, el: Tag, text: str, parent_tags: Context) -> str:
-        """Strong emphasis. None in a heading, which is strong already."""
-        return self._emphasis(el, text, "**", "strong", parent_tags)
+    def _strong(self, node: Element, text: str, context: Context) -> str:
+        """None in a heading, which is strong already."""
+        return self._emphasis(node, text, "**", "strong", context)
 
-    convert_strong = convert_b
+    def _em(self, node: Element, text: str, context: Context) -> str:
+        return self._emphasis(node, text, "*", "em", context)
 
-    def convert_em(self, el: Tag, text: str, parent_tags: Context) -> str:
-        """Emphasis."""
-        return self._emphasis(el, text, "*", "em", parent_tags)
+    def _del(self, node: Element, text: str, context: Context) -> str:
+        return self._emphasis(node, text, "~~", "del", context)
 
-    convert_i = convert_em
+    @staticmethod
+    def _sup(_node: Element, text: str, context: Context) -> str:
+        """Markdown has no superscript, so HTML. Around a link alone (a footnote's number) it says nothing."""
+        return _tagged("sup", text, context)
 
-    def convert_del(self, el: Tag, text: str, parent_tags: Context) -> str:
-        """Struck-out text."""
-        return self._emphasis(el, text, "~~", "del", parent_tags)
+    @staticmethod
+    def _sub(_node: Element, text: str, context: Context) -> str:
+        return _tagged("sub", text, context)
 
-    convert_s = convert_del
-
-    def convert_sup(self, _el: Tag, text: str, parent_tags: Context) -> str:
-        """A superscript: Markdown has none, so HTML. Around a link alone (a footnote's number) it says nothing."""
-        return _tagged("sup", text, parent_tags)
-
-    def convert_sub(self, _el: Tag, text: str, parent_tags: Context) -> str:
-        """A subscript, as HTML."""
-        return _tagged("sub", text, parent_tags)
-
-    def convert_span(self, el: Tag, text: str, parent_tags: Context) -> str:
+    @staticmethod
+    def _span(node: Element, text: str, context: Context) -> str:
         """Its text. A `type` is what a badge component leaves on it: a reader sees a gap around a badge."""
-        return f" {text.strip()} " if "type" in el.attrs and "_noformat" not in parent_tags else text
+        return f" {text.strip()} " if "type" in node.attrs and "_noformat" not in context else text
 
-    def convert_a(self, el: Tag, text: str, parent_tags: Context) -> str:
+    @staticmethod
+    def _q(_node: Element, text: str, _context: Context) -> str:
+        return f'"{text}"'
+
+    def _anchor(self, node: Element, text: str, context: Context) -> str:
         """A link, absolute; its text alone where it leads nowhere, or from a heading to itself."""
-        href = str(el.attrs.get("href", "")).strip()
-        in_heading = not HEADINGS.isdisjoint(parent_tags)
+        href = node.attrs.get("href", "").strip()
+        in_heading = not HEADINGS.isdisjoint(context)
         if in_heading and href.startswith("#") and not href.startswith(("#/", "#!/")):
-            return "" if el.get_text().strip().lower() in _PERMALINKS else text
-        if "a" in parent_tags or "_noformat" in parent_tags:
+            return "" if node.text().strip().lower() in _PERMALINKS else text
+        if "a" in context or "_noformat" in context:
             return text
-        return self._link(text, el)
+        return self._link(text, node)
 
-    def _link(self, text: str, el: Tag) -> str:
+    def _link(self, text: str, node: Element) -> str:
         before, inner, after = chomp(text)
-        url = self._absolute(str(el.attrs.get("href", "")).strip())
+        url = self._absolute(node.attrs.get("href", "").strip())
         if url is None or not inner:
             return text
-        title = escape.title(str(el.attrs.get("title", "")))
+        title = escape.title(node.attrs.get("title", ""))
         target = f"]({escape.destination(url)}{title})"
         if not text.startswith("\n\n") and "\n\n" not in inner:
             return f"{before}[{inner}{target}{after}"
@@ -117,7 +133,7 @@ class Inline(Walk):
         parsed = urls.parse(url) if url else None
         return url if parsed and parsed.scheme in _PASSIVE else None
 
-    def _img(self, node: Tag, context: Context) -> str:
+    def _img(self, node: Element, context: Context) -> str:
         image = image_of(node)
         alt = escape.prose(escape.collapse(image.alt).strip(), in_link=True)
         if image.emoji:
@@ -127,28 +143,28 @@ class Inline(Walk):
             return alt
         return f"![{alt}]({escape.destination(url)}{escape.title(image.title)})"
 
-    def _svg(self, node: Tag, context: Context) -> str:
+    def _svg(self, node: Element, context: Context) -> str:
         """An icon is its label; a diagram the words in it."""
         return escape.prose(icon_label(node) or diagram_text(node), in_link="a" in context)
 
-    def _embed(self, node: Tag, context: Context) -> str:
+    def _embed(self, node: Element, context: Context) -> str:
         """A frame, video or sound: a link to it."""
         url = self._absolute(embedded_url(node))
         if url is None:
             return self._children(node, context)
-        text = str(node.attrs.get("title", "") or node.attrs.get("aria-label", "")) or url
+        text = node.attrs.get("title") or node.attrs.get("aria-label") or url
         link = f"[{escape.prose(escape.collapse(text).strip(), in_link=True)}]({escape.destination(url)})"
         return link if "a" not in context else ""
 
-    def _frame(self, node: Tag, context: Context) -> str:
+    def _frame(self, node: Element, context: Context) -> str:
         """A part of a frameset: a link to what it shows, which is a page of its own."""
         return self._block(self._embed(node, context), context)
 
-    def _math(self, node: Tag, context: Context) -> str:
+    def _math(self, node: Element, context: Context) -> str:
         text = mathtex.math_of(node)
         return one_line(text) if "_inline" in context else text
 
-    def _code(self, node: Tag, context: Context) -> str:
+    def _code(self, node: Element, context: Context) -> str:
         """Inline code: a code span; one for each part where links divide it."""
         if "_noformat" in context:
             return self._children(node, context)
@@ -186,17 +202,17 @@ def _spaced_code(text: str) -> str:
     return f"{before}{escape.code_span(inner)}{after}"
 
 
-def _code_runs(node: Tag) -> Iterator[tuple[str, Tag | None]]:
+def _code_runs(node: Element) -> Iterator[tuple[str, Element | None]]:
     """The text of an element in pieces, each with the link that it stands in."""
     for child in node.contents:
-        if isinstance(child, Tag):
+        if isinstance(child, Element):
             if code.is_aside(child):
                 continue
             if child.name == "a" and child.attrs.get("href"):
-                yield child.get_text(), child
+                yield child.text(), child
             elif child.name in {"br", "img"}:
-                yield str(child.attrs.get("alt", " ")), None
+                yield child.attrs.get("alt", " "), None
             else:
                 yield from _code_runs(child)
-        elif type(child) is NavigableString:
-            yield str(child), None
+        else:
+            yield child, None

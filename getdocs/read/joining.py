@@ -6,8 +6,7 @@ Works on text that is already Markdown, and on the text around an element.
 import re
 from collections.abc import Iterable
 
-from bs4.element import NavigableString, PageElement, Tag
-
+from getdocs.read.element import Element, Node
 from getdocs.read.tree import BLOCKS
 
 HARD_BREAK = "\\\n"
@@ -81,31 +80,36 @@ def indented(text: str, marker: str) -> str:
     return "\n".join([f"{marker}{first}", *(f"{pad}{line}" if line else "" for line in rest)])
 
 
-def is_glued(node: Tag, text: str) -> bool:
+def is_glued(node: Element, text: str) -> bool:
     """True where marks around `text` would not be read as such (CommonMark 6.2, flanking), for what stands beside them."""
     left, inner, right = chomp(text)
-    before = "" if left else _neighbour(node.previous_sibling, -1)
-    after = "" if right else _neighbour(node.next_sibling, 0)
+    before = "" if left else _neighbour(node.previous, -1)
+    after = "" if right else _neighbour(node.next, 0)
     if before == "*" or after == "*":
         return True
     return (before.isalnum() and not inner[0].isalnum()) or (after.isalnum() and not inner[-1].isalnum())
 
 
-def _neighbour(sibling: PageElement | None, at: int) -> str:
+def _neighbour(sibling: Node | None, at: int) -> str:
     """The character beside an element; a star where emphasis stands there; empty at an edge."""
-    if isinstance(sibling, Tag):
-        text = sibling.get_text() if sibling.name not in BLOCKS else ""
-        if text and sibling.name in _MARKED:
+    text = sibling or ""
+    if isinstance(text, Element):
+        if text.name in BLOCKS:
+            return ""
+        marked = text.name in _MARKED
+        text = text.text()
+        if text and marked:
             return "*"
-        return text[at] if text else ""
-    return sibling[at] if isinstance(sibling, NavigableString) and sibling else ""
+    return text[at] if text else ""
 
 
-def starts_line(text: NavigableString) -> bool:
-    """True where nothing that shows stands before a text in its block. It may say true too often, never too seldom."""
-    before = text.previous_sibling
+def starts_line(before: Node | None) -> bool:
+    """True where nothing that shows stands before a text in its block. It may say true too often, never too seldom.
+
+    `before` is what stands before it in its element.
+    """
     if before is None:
         return True
-    if isinstance(before, Tag):
-        return before.name == "br" or before.name in BLOCKS or not before.get_text(strip=True)
-    return not str(before).strip()
+    if isinstance(before, str):
+        return not before.strip()
+    return before.name == "br" or before.name in BLOCKS or not before.text().strip()

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bs4.element import NavigableString, PageElement, Tag
-
+from getdocs.read.element import Element
 from getdocs.read.joining import HARD_BREAK, indented
 
 _LISTS = frozenset({"ul", "ol", "menu"})
@@ -18,34 +17,32 @@ _MAX_NUMBER = 999_999_999
 class Item:
     """An item of a list: its element, and the lists that stand behind it where they should stand in it."""
 
-    element: Tag
-    strays: list[Tag] = field(default_factory=list)
+    element: Element
+    strays: list[Element] = field(default_factory=list)
 
 
-def items_of(node: Tag) -> list[Item]:
+def items_of(node: Element) -> list[Item]:
     """The items of a list: its `li`, also those in wrappers, and whatever else holds text.
 
     A list that stands between two items (invalid, but common) belongs to the item before it.
     """
     items: list[Item] = []
     for child in node.contents:
-        if isinstance(child, NavigableString):
-            if child.strip() and type(child) is NavigableString:
-                wrapper = Tag(name="li")
-                wrapper.append(NavigableString(str(child)))
+        if isinstance(child, str):
+            if child.strip():
+                wrapper = Element("li")
+                wrapper.append(child)
                 items.append(Item(wrapper))
-        elif not isinstance(child, Tag):
-            continue
         elif child.name in _LISTS and items:
             items[-1].strays.append(child)
-        elif child.name != "li" and child.find("li", recursive=False) is not None:
+        elif child.name != "li" and child.child("li") is not None:
             items += items_of(child)
         else:
             items.append(Item(child))
     return items
 
 
-def write_list(node: Tag, items: list[tuple[Item, str]]) -> str:
+def write_list(node: Element, items: list[tuple[Item, str]]) -> str:
     """The list, without a newline at either end. Blank lines between its items where one of them holds several blocks."""
     ordered = node.name == "ol"
     odd = _is_odd(node)
@@ -62,22 +59,20 @@ def write_list(node: Tag, items: list[tuple[Item, str]]) -> str:
     return ("\n\n" if loose else "\n").join(lines)
 
 
-def may_follow_text(node: Tag) -> bool:
+def may_follow_text(node: Element) -> bool:
     """True where the list may stand right below a line of text: an ordered one must start with 1 (CommonMark 5.3)."""
     return node.name != "ol" or (_integer(node.attrs.get("start"), 1) == 1 and "reversed" not in node.attrs)
 
 
-def definition_parts(node: Tag) -> Iterator[Tag]:
+def definition_parts(node: Element) -> Iterator[Element]:
     """The `dt` and `dd` of a definition list, also those in wrappers; anything else counts as a definition."""
-    for child in node.contents:
-        if not isinstance(child, Tag):
-            continue
+    for child in node.children():
         if child.name in {"dt", "dd"}:
             yield child
-        elif child.find(["dt", "dd"], recursive=False) is not None:
+        elif child.child("dt", "dd") is not None:
             yield from definition_parts(child)
         else:
-            wrapper = Tag(name="dd")
+            wrapper = Element("dd")
             wrapper.contents = [child]
             yield wrapper
 
@@ -97,19 +92,17 @@ def write_definitions(entries: list[tuple[list[str], list[str]]]) -> str:
     return "\n\n".join(written)
 
 
-def _is_odd(node: Tag) -> bool:
+def _is_odd(node: Element) -> bool:
     """Whether an odd number of lists of the same kind stands right before this one. Lists are asked in document order."""
-    before: PageElement | None = node.previous_sibling
-    while before is not None and not isinstance(before, Tag) and not str(before).strip():
-        before = before.previous_sibling
-    odd = isinstance(before, Tag) and before.name == node.name and _ODD not in before.attrs
+    before = node.previous_element()
+    odd = before is not None and before.name == node.name and _ODD not in before.attrs
     if odd:
         node.attrs[_ODD] = ""
     return odd
 
 
-def _integer(written: object, otherwise: int) -> int:
+def _integer(written: str | None, otherwise: int) -> int:
     try:
-        return int(str(written))
+        return int(written) if written is not None else otherwise
     except ValueError:
         return otherwise

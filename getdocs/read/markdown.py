@@ -1,20 +1,22 @@
 """Writes the content of a page as Markdown (CommonMark with GitHub's extensions): the rules for blocks.
 
-markdownify knows the simple elements; the rules here and in `inline` say the rest. A block comes back with blank lines
-around it. What is noise, and where the content is, was decided before.
+A block comes back with blank lines around it. What is inline is said in `inline`. What is noise, and where the content is,
+was decided before.
 """
 
 import re
 
-from bs4.element import Tag
-
 from getdocs.read import callouts, code, escape, lists, mathtex, tables, tabs
+from getdocs.read.element import Element
 from getdocs.read.inline import Inline
 from getdocs.read.joining import HARD_BREAK, join, one_line, quoted, trim
 from getdocs.read.tree import BREAK
 from getdocs.read.walk import Context
 
 _BREAKS = re.compile(r"(?:[ ]*\\\n[ ]*){2,}")
+_PARAGRAPHS = frozenset("p div section article figcaption dt dd li td th tr caption".split())
+# No such element has a level past 6 or below 1, but authors write them.
+_LEVELS = {f"h{level}": min(max(level, 1), 6) for level in range(10)}
 _CODE_TABLE = re.compile(r"highlighttable|rouge-table|hljs-ln|codehilitetable|lntable|processedcode")
 
 
@@ -32,74 +34,65 @@ class Converter(Inline):
             "dl": self._definitions,
             "details": self._details,
             "input": self._input,
+            "br": self._br,
+            "hr": self._hr,
             BREAK: self._break,
         }
+        self._finishes |= dict.fromkeys(_PARAGRAPHS, self._paragraph)
+        self._finishes |= dict.fromkeys(_LEVELS, self._heading)
+        self._finishes["blockquote"] = self._blockquote
 
-    def to_markdown(self, root: Tag) -> str:
+    def to_markdown(self, root: Element) -> str:
         """The Markdown of all that `root` holds, without blank lines at its ends; one newline at the end where it is not empty."""
         text = trim(self._children(root, frozenset()))
         return f"{text}\n" if text else ""
 
-    def _special(self, node: Tag, context: Context) -> str | None:
+    def _special(self, node: Element, context: Context) -> str | None:
         """Elements that their class, not their name, makes special."""
-        if "class" not in node.attrs:
-            return None
         if mathtex.is_math(node):
             return self._math(node, context)
         names = code.classes(node)
         if tabs.LABEL in names:
             return self._block(f"**{trim(self._children(node, context))}**", context)
-        if node.name == "table" and _CODE_TABLE.search(str(node.attrs["class"])):
+        if node.name == "table" and _CODE_TABLE.search(node.attrs["class"]):
             return self._code_table(node, context)
         callout = None if "_inline" in context else callouts.callout_of(node)
         return self._callout(node, callout, context) if callout else None
 
     # -- text blocks
 
-    def convert_p(self, _el: Tag, text: str, parent_tags: Context) -> str:
-        """A paragraph. Two breaks in a row part it in two, as a reader sees it."""
-        return self._block(_BREAKS.sub("\n\n", text), parent_tags)
+    def _paragraph(self, _node: Element, text: str, context: Context) -> str:
+        """Two breaks in a row part it in two, as a reader sees it."""
+        return self._block(_BREAKS.sub("\n\n", text), context)
 
-    convert_div = convert_p
-    convert_section = convert_p
-    convert_article = convert_p
-    convert_figcaption = convert_p
-    convert_dt = convert_p
-    convert_dd = convert_p
-    convert_li = convert_p
-    convert_td = convert_p
-    convert_th = convert_p
-    convert_tr = convert_p
-    convert_caption = convert_p
-
-    def convert_hN(self, n: int, _el: Tag, text: str, parent_tags: Context) -> str:  # noqa: N802 - markdownify's name
-        """A heading, on one line."""
+    def _heading(self, node: Element, text: str, context: Context) -> str:
+        """On one line."""
         text = one_line(text)
         if text.endswith("#"):
             text = f"{text[:-1]}\\#"
-        if not text or "_inline" in parent_tags:
-            return self._block(text, parent_tags)
-        return f"\n\n{'#' * min(max(n, 1), 6)} {text}\n\n"
-
-    def convert_br(self, _el: Tag, _text: str, parent_tags: Context) -> str:
-        """A hard break; a blank where there can be none."""
-        return " " if "_inline" in parent_tags or "_noformat" in parent_tags else HARD_BREAK
+        if not text or "_inline" in context:
+            return self._block(text, context)
+        return f"\n\n{'#' * _LEVELS[node.name]} {text}\n\n"
 
     @staticmethod
-    def _break(_node: Tag, context: Context) -> str:
+    def _br(_node: Element, context: Context) -> str:
+        """A hard break; a blank where there can be none."""
+        return " " if "_inline" in context or "_noformat" in context else HARD_BREAK
+
+    @staticmethod
+    def _break(_node: Element, context: Context) -> str:
         return " " if "_inline" in context or "_noformat" in context else "\n\n"
 
-    def convert_hr(self, _el: Tag, _text: str, parent_tags: Context) -> str:
-        """A thematic break."""
-        return "" if "_inline" in parent_tags else "\n\n---\n\n"
+    @staticmethod
+    def _hr(_node: Element, context: Context) -> str:
+        return "" if "_inline" in context else "\n\n---\n\n"
 
-    def convert_blockquote(self, _el: Tag, text: str, parent_tags: Context) -> str:
-        """A quote."""
-        if "_inline" in parent_tags or not trim(text):
-            return self._block(text, parent_tags)
+    def _blockquote(self, _node: Element, text: str, context: Context) -> str:
+        if "_inline" in context or not trim(text):
+            return self._block(text, context)
         return f"\n\n{quoted(trim(text))}\n\n"
 
-    def _callout(self, node: Tag, callout: callouts.Callout, context: Context) -> str:
+    def _callout(self, node: Element, callout: callouts.Callout, context: Context) -> str:
         title = ""
         if callout.title is not None:
             title = one_line(trim(self._children(callout.title, context | {"_inline"})))
@@ -115,10 +108,10 @@ class Converter(Inline):
             text += ("\n\n" if len(head) > 1 else "\n") + body
         return f"\n\n{quoted(text)}\n\n"
 
-    def _details(self, node: Tag, context: Context) -> str:
-        summary = node.find("summary", recursive=False)
+    def _details(self, node: Element, context: Context) -> str:
+        summary = node.child("summary")
         label = ""
-        if isinstance(summary, Tag):
+        if summary is not None:
             label = one_line(trim(self._children(summary, context | {"_inline"})))
             summary.extract()
         body = trim(self._children(node, context))
@@ -128,7 +121,7 @@ class Converter(Inline):
 
     # -- lists
 
-    def _list(self, node: Tag, context: Context) -> str:
+    def _list(self, node: Element, context: Context) -> str:
         inner = context | {node.name, "li"}
         items = [(item, self._item(item, inner)) for item in lists.items_of(node)]
         text = lists.write_list(node, [(item, text) for item, text in items if text])
@@ -138,10 +131,10 @@ class Converter(Inline):
         return f"\n{text}\n" if tight else f"\n\n{text}\n\n"
 
     def _item(self, item: lists.Item, context: Context) -> str:
-        strays = (self.process_tag(stray, context | {item.element.name}) for stray in item.strays)
+        strays = (self._element(stray, context | {item.element.name}) for stray in item.strays)
         return trim(join((self._children(item.element, context), *strays)))
 
-    def _definitions(self, node: Tag, context: Context) -> str:
+    def _definitions(self, node: Element, context: Context) -> str:
         inner = context | {"dl", "li"}
         entries: list[tuple[list[str], list[str]]] = []
         for part in lists.definition_parts(node):
@@ -156,7 +149,7 @@ class Converter(Inline):
         text = lists.write_definitions(entries)
         return self._block(text, context)
 
-    def _term(self, term: Tag, context: Context) -> str:
+    def _term(self, term: Element, context: Context) -> str:
         if "sig" in code.classes(term):
             return self._code(term, context).strip()
         text = one_line(trim(self._children(term, context | {"_inline"})))
@@ -164,14 +157,14 @@ class Converter(Inline):
             return text
         return f"**{text}**"
 
-    def _input(self, node: Tag, _context: Context) -> str:
-        if node.attrs.get("type") != "checkbox" or node.find_parent("li") is None:
+    def _input(self, node: Element, _context: Context) -> str:
+        if node.attrs.get("type") != "checkbox" or all(parent.name != "li" for parent in node.parents()):
             return ""
         return "[x] " if "checked" in node.attrs else "[ ] "
 
     # -- code
 
-    def _pre(self, node: Tag, context: Context) -> str:
+    def _pre(self, node: Element, context: Context) -> str:
         return self._code_block(code.code_of(node), context)
 
     @staticmethod
@@ -182,14 +175,14 @@ class Converter(Inline):
             return escape.code_span(" ".join(block.text.split()))
         return f"\n\n{escape.fence(block.text, block.language)}\n\n"
 
-    def _code_table(self, node: Tag, context: Context) -> str:
+    def _code_table(self, node: Element, context: Context) -> str:
         """A table whose first column holds line numbers: the code is in the last `pre`, or is the table's rows."""
-        blocks = [pre for pre in node.find_all("pre") if isinstance(pre, Tag) and not _in_gutter(pre, node)]
+        blocks = [pre for pre in node.find_all("pre") if not _in_gutter(pre, node)]
         return self._code_block(code.code_of(blocks[-1] if blocks else node, node), context)
 
     # -- tables
 
-    def _table(self, node: Tag, context: Context) -> str:
+    def _table(self, node: Element, context: Context) -> str:
         caption = tables.caption_of(node)
         label = trim(self._children(caption, context)) if caption else ""
         if "_inline" in context or tables.is_layout(node):
@@ -198,13 +191,13 @@ class Converter(Inline):
             body = tables.write_table(node, lambda cell: self._children(cell, context | {"td"}), self._absolute)
         return self._block("\n\n".join(part for part in (label, body) if part), context)
 
-    def _table_blocks(self, node: Tag, context: Context) -> str:
+    def _table_blocks(self, node: Element, context: Context) -> str:
         texts = (trim(self._children(cell, context)) for cell in tables.cells(node))
         return "\n\n".join(text for text in texts if text)
 
 
-def _in_gutter(pre: Tag, table: Tag) -> bool:
-    for parent in pre.parents:
+def _in_gutter(pre: Element, table: Element) -> bool:
+    for parent in pre.parents():
         if parent is table:
             return False
         if code.is_aside(parent):

@@ -5,9 +5,8 @@ Writes no Markdown beyond the dollar signs.
 
 import re
 
-from bs4.element import NavigableString, Tag
-
 from getdocs.read.code import classes
+from getdocs.read.element import Element
 
 _DELIMITED = re.compile(r"\A\s*(\\\(|\\\[|\$\$?)(.*?)(\\\)|\\\]|\$\$?)\s*\Z", re.DOTALL)
 _TEX_ENCODINGS = frozenset({"application/x-tex", "application/x-latex", "tex", "latex"})
@@ -41,7 +40,7 @@ _ACCENTS = {
 _FUNCTIONS = frozenset("sin cos tan log ln exp lim max min sup inf det dim gcd arg deg ker sinh cosh tanh Pr".split())
 
 
-def is_math(element: Tag) -> bool:
+def is_math(element: Element) -> bool:
     """True for the outermost element of a formula."""
     if element.name in {"math", "mjx-container"}:
         return True
@@ -49,13 +48,13 @@ def is_math(element: Tag) -> bool:
     if not names or element.name not in {"span", "div"}:
         return False
     return not {"katex", "katex-display", "MathJax_Display"}.isdisjoint(names) or (
-        not {"math", "arithmatex"}.isdisjoint(names) and _DELIMITED.match(element.get_text()) is not None
+        not {"math", "arithmatex"}.isdisjoint(names) and _DELIMITED.match(element.text()) is not None
     )
 
 
-def math_of(element: Tag) -> str:
+def math_of(element: Element) -> str:
     """The formula as `$tex$` or, where it stands on its own, `$$tex$$` in a paragraph; empty where nothing is found."""
-    text = element.get_text()
+    text = element.text()
     delimited = _DELIMITED.match(text) if element.name in {"span", "div"} else None
     tex = _source(element)
     display = _is_display(element)
@@ -64,7 +63,7 @@ def math_of(element: Tag) -> str:
         display = display or delimited.group(1) in {r"\[", "$$"}
     if tex is None:
         formula = element if element.name == "math" else element.find("math")
-        tex = _tex(formula) if isinstance(formula, Tag) else text
+        tex = _tex(formula) if formula is not None else text
     tex = tex.strip()
     if not tex:
         return ""
@@ -74,34 +73,32 @@ def math_of(element: Tag) -> str:
     return f"${' '.join(tex.split())}$"
 
 
-def _source(element: Tag) -> str | None:
+def _source(element: Element) -> str | None:
     for annotation in element.find_all("annotation"):
-        if isinstance(annotation, Tag) and str(annotation.attrs.get("encoding", "")).lower() in _TEX_ENCODINGS:
-            return annotation.get_text()
+        if annotation.attrs.get("encoding", "").lower() in _TEX_ENCODINGS:
+            return annotation.text()
     formula = element if element.name == "math" else element.find("math")
-    if isinstance(formula, Tag) and formula.attrs.get("alttext"):
-        return str(formula.attrs["alttext"])
-    return None
+    return (formula.attrs.get("alttext") or None) if formula is not None else None
 
 
-def _is_display(element: Tag) -> bool:
+def _is_display(element: Element) -> bool:
     if not {"katex-display", "MathJax_Display"}.isdisjoint(classes(element)):
         return True
     if element.attrs.get("display") in {"block", "true"}:
         return True
     formula = element.find("math")
-    return isinstance(formula, Tag) and formula.attrs.get("display") == "block"
+    return formula is not None and formula.attrs.get("display") == "block"
 
 
-def _children(element: Tag) -> list[Tag]:
-    return [child for child in element.contents if isinstance(child, Tag) and not child.name.startswith("annotation")]
+def _children(element: Element) -> list[Element]:
+    return [child for child in element.children() if not child.name.startswith("annotation")]
 
 
 def _group(tex: str) -> str:
     return tex if len(tex) == 1 or re.fullmatch(r"\\[A-Za-z]+", tex) else f"{{{tex}}}"
 
 
-def _tex(element: Tag) -> str:
+def _tex(element: Element) -> str:
     """MathML (presentation, 3.0) as TeX. Elements it does not know are replaced by what they hold."""
     name = element.name
     if name in {"mi", "mn", "mo", "mtext", "ms"}:
@@ -139,8 +136,8 @@ def _scripted(name: str, parts: list[str]) -> str:
     )
 
 
-def _token(element: Tag) -> str:
-    text = " ".join(element.get_text().split())
+def _token(element: Element) -> str:
+    text = " ".join(element.text().split())
     if element.name in {"mtext", "ms"}:
         return rf"\text{{{text}}}" if text else " "
     if element.name == "mi" and len(text) > 1:
@@ -148,8 +145,8 @@ def _token(element: Tag) -> str:
     return "".join(_OPERATORS.get(char, _LETTERS.get(char, char)) for char in text)
 
 
-def _loose(element: Tag) -> str:
-    return "".join(str(child) for child in element.contents if isinstance(child, NavigableString)).strip()
+def _loose(element: Element) -> str:
+    return "".join(child for child in element.contents if isinstance(child, str)).strip()
 
 
 def _joined(parts: list[str]) -> str:

@@ -3,9 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from bs4.element import Tag
-
 from getdocs.read.code import classes
+from getdocs.read.element import Element
 
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url")
 _EMOJI = frozenset({"emoji", "twemoji", "gemoji", "emojione", "emoji-icon"})
@@ -26,29 +25,27 @@ class Image:
     emoji: bool
 
 
-def image_of(node: Tag) -> Image:
+def image_of(node: Element) -> Image:
     """The image of an `img`: the lazy source where `src` only holds the place, the first of a set, its `picture`'s."""
-    alt = str(node.attrs.get("alt", ""))
-    title = str(node.attrs.get("title", ""))
+    alt = node.attrs.get("alt", "")
+    title = node.attrs.get("title", "")
     emoji = bool(alt) and not _EMOJI.isdisjoint(classes(node))
     if emoji and re.fullmatch(r"[\w+-]+", alt) and alt.isascii():
         alt = f":{alt}:"
     return Image(_source(node), alt, title, emoji)
 
 
-def _source(node: Tag) -> str:
-    written = str(node.attrs.get("src", "")).strip()
+def _source(node: Element) -> str:
+    written = node.attrs.get("src", "").strip()
     if written and not written.lower().startswith("data:"):
         return written
     for name in _LAZY:
-        lazy = str(node.attrs.get(name, "")).strip()
+        lazy = node.attrs.get(name, "").strip()
         if lazy and not lazy.lower().startswith("data:"):
             return lazy
-    sets = [str(node.attrs.get("srcset", "")), str(node.attrs.get("data-srcset", ""))]
+    sets = [node.attrs.get("srcset", ""), node.attrs.get("data-srcset", "")]
     if node.parent is not None and node.parent.name == "picture":
-        sets += [
-            str(source.attrs.get("srcset", "")) for source in node.parent.find_all("source") if isinstance(source, Tag)
-        ]
+        sets += [source.attrs.get("srcset", "") for source in node.parent.find_all("source")]
     for candidates in sets:
         words = candidates.split()
         if words and not words[0].lower().startswith("data:"):
@@ -56,26 +53,26 @@ def _source(node: Tag) -> str:
     return ""
 
 
-def icon_label(node: Tag) -> str:
+def icon_label(node: Element) -> str:
     """What an `svg` says: its `aria-label` or `title`; empty where it only decorates."""
-    label = str(node.attrs.get("aria-label", ""))
+    label = node.attrs.get("aria-label", "")
     if not label:
         title = node.find("title")
-        label = title.get_text() if isinstance(title, Tag) else ""
+        label = title.text() if title is not None else ""
     label = " ".join(label.split())
     return "" if len(label) > _MAX_LABEL or _DECORATION.search(label) else label
 
 
-def diagram_text(node: Tag) -> str:
+def diagram_text(node: Element) -> str:
     """The words that an `svg` shows, in document order; nothing else of it can be said in text."""
-    shown = node.find_all(["text", "foreignObject", "foreignobject"])
-    return " ".join(" ".join(part.get_text(" ") for part in shown if isinstance(part, Tag)).split())
+    shown = node.find_all("text", "foreignObject", "foreignobject")
+    return " ".join(" ".join(part.text(" ") for part in shown).split())
 
 
-def embedded_url(node: Tag) -> str:
+def embedded_url(node: Element) -> str:
     """Where a frame, video or sound comes from; empty where it names nothing."""
-    written = str(node.attrs.get("src", "") or node.attrs.get("data-src", "")).strip()
+    written = (node.attrs.get("src") or node.attrs.get("data-src") or "").strip()
     if written:
         return written
     source = node.find("source")
-    return str(source.attrs.get("src", "")).strip() if isinstance(source, Tag) else ""
+    return source.attrs.get("src", "").strip() if source is not None else ""

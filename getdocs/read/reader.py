@@ -1,11 +1,11 @@
 """The stage: a Snapshot in, a Page out. Says in which order the parts of `read` come; each part's rules are its own."""
 
-from bs4.element import Tag
 from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls
 from getdocs.model import Page, Snapshot
 from getdocs.read import alternates, content, generators, links, nav, tabs, tree
+from getdocs.read.element import Element
 from getdocs.read.markdown import Converter
 
 _TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group, [{tabs.REVEALED}]"
@@ -54,11 +54,11 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
     )
 
 
-def _title(root: Tag) -> str:
+def _title(root: Element) -> str:
     heading = root.find("h1")
-    if not isinstance(heading, Tag):
+    if heading is None:
         return ""
-    return " ".join(heading.get_text().split()).rstrip(_MARKS).strip()
+    return " ".join(heading.text().split()).rstrip(_MARKS).strip()
 
 
 def _canonical(html: LexborHTMLParser, base_url: str) -> str | None:

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 
-from bs4.element import NavigableString, Tag
-
 from getdocs.read import escape as md
 from getdocs.read.code import code_of, is_aside
+from getdocs.read.element import Element
 from getdocs.read.tree import BLOCKS
 
 Absolute = Callable[[str], str | None]
@@ -29,12 +28,12 @@ _MAX_SPAN = 1000
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    element: Tag
+    element: Element
     colspan: int
     rowspan: int
 
 
-def is_layout(table: Tag) -> bool:
+def is_layout(table: Element) -> bool:
     """True for a table that only places things: it has a role that says so, holds headings or tables, or is one column."""
     if table.attrs.get("role") in {"presentation", "none"}:
         return True
@@ -43,29 +42,28 @@ def is_layout(table: Tag) -> bool:
         return False
     if all(len(row) <= 1 for row in rows):
         return True
-    return any(cell.element.find(list(_LAYOUT)) is not None for row in rows for cell in row)
+    return any(cell.element.find(*_LAYOUT) is not None for row in rows for cell in row)
 
 
-def cells(table: Tag) -> Iterator[Tag]:
+def cells(table: Element) -> Iterator[Element]:
     """The cells of a table, row by row; not those of tables inside."""
     for row in _rows(table):
         for cell in row:
             yield cell.element
 
 
-def caption_of(table: Tag) -> Tag | None:
+def caption_of(table: Element) -> Element | None:
     """The caption of a table, or None."""
-    caption = table.find("caption", recursive=False)
-    return caption if isinstance(caption, Tag) else None
+    return table.child("caption")
 
 
-def write_table(table: Tag, inline: Callable[[Tag], str], absolute: Absolute) -> str:
+def write_table(table: Element, inline: Callable[[Element], str], absolute: Absolute) -> str:
     """The table without its caption, with no newline at either end; empty where it has no cell with content.
 
     `inline` gives the Markdown of a cell, blocks set apart by newlines.
     """
     rows = [row for row in _rows(table) if row]
-    if not any(cell.element.get_text(strip=True) or cell.element.find("img") for row in rows for cell in row):
+    if not any(cell.element.text().strip() or cell.element.find("img") for row in rows for cell in row):
         return ""
     if not _sayable(table, rows):
         return "".join(_html(table, absolute))
@@ -77,32 +75,30 @@ def write_table(table: Tag, inline: Callable[[Tag], str], absolute: Absolute) ->
     return "\n".join(written)
 
 
-def _rows(table: Tag) -> Iterator[list[_Cell]]:
+def _rows(table: Element) -> Iterator[list[_Cell]]:
     """Rows in the order shown: a `tfoot` may be written first (HTML 4), but stands last."""
-    foot: list[Tag] = []
-    for part in table.contents:
-        if not isinstance(part, Tag):
-            continue
+    foot: list[Element] = []
+    for part in table.children():
         if part.name == "tr":
             yield _row(part)
         elif part.name == "tfoot":
             foot.append(part)
         elif part.name in {"thead", "tbody"}:
-            yield from (_row(row) for row in part.contents if isinstance(row, Tag) and row.name == "tr")
+            yield from (_row(row) for row in part.children() if row.name == "tr")
     for part in foot:
-        yield from (_row(row) for row in part.contents if isinstance(row, Tag) and row.name == "tr")
+        yield from (_row(row) for row in part.children() if row.name == "tr")
 
 
-def _row(row: Tag) -> list[_Cell]:
+def _row(row: Element) -> list[_Cell]:
     return [
         _Cell(cell, _span(cell, "colspan"), _span(cell, "rowspan"))
-        for cell in row.contents
-        if isinstance(cell, Tag) and cell.name in {"td", "th"}
+        for cell in row.children()
+        if cell.name in {"td", "th"}
     ]
 
 
-def _span(cell: Tag, name: str) -> int:
-    written = str(cell.attrs.get(name, "")).strip()
+def _span(cell: Element, name: str) -> int:
+    written = cell.attrs.get(name, "").strip()
     return min(int(written), _MAX_SPAN) if written.isascii() and written.isdigit() and int(written) > 0 else 1
 
 
@@ -112,13 +108,13 @@ def _is_head(row: list[_Cell]) -> bool:
     return (section is not None and section.name == "thead") or all(cell.element.name == "th" for cell in row)
 
 
-def _sayable(table: Tag, rows: list[list[_Cell]]) -> bool:
-    if table.find(list(_UNSAYABLE)) is not None:
+def _sayable(table: Element, rows: list[list[_Cell]]) -> bool:
+    if table.find(*_UNSAYABLE) is not None:
         return False
     if any(cell.colspan > 1 or cell.rowspan > 1 for row in rows for cell in row):
         return False
-    head = table.find("thead", recursive=False)
-    return not isinstance(head, Tag) or len(head.find_all("tr", recursive=False)) <= 1
+    head = table.child("thead")
+    return head is None or sum(row.name == "tr" for row in head.children()) <= 1
 
 
 def _cell_text(markdown: str) -> str:
@@ -134,7 +130,7 @@ def _line(row: list[str], width: int) -> str:
     return f"| {' | '.join(padded)} |"
 
 
-def _html(element: Tag, absolute: Absolute) -> Iterator[str]:
+def _html(element: Element, absolute: Absolute) -> Iterator[str]:
     """The element as HTML without a blank line, since that would end the block (CommonMark 4.6)."""
     name = element.name
     if name == "pre":
@@ -146,12 +142,10 @@ def _html(element: Tag, absolute: Absolute) -> Iterator[str]:
     if kept:
         yield f"<{name}{''.join(_html_attributes(element, absolute))}>"
     for child in element.contents:
-        if isinstance(child, Tag):
+        if isinstance(child, Element):
             yield from _html(child, absolute)
-        elif isinstance(child, NavigableString) and (
-            child.strip() or name not in {"table", "thead", "tbody", "tr", "tfoot"}
-        ):
-            yield escape(md.collapse(str(child)), quote=False)
+        elif child.strip() or name not in {"table", "thead", "tbody", "tr", "tfoot"}:
+            yield escape(md.collapse(child), quote=False)
     if kept and name not in _VOID:
         yield f"</{name}>"
         if name in {"tr", "thead", "tbody", "caption"}:
@@ -160,16 +154,16 @@ def _html(element: Tag, absolute: Absolute) -> Iterator[str]:
         yield " "
 
 
-def _html_attributes(element: Tag, absolute: Absolute) -> Iterator[str]:
+def _html_attributes(element: Element, absolute: Absolute) -> Iterator[str]:
     for key in _ATTRIBUTES.get(element.name, ()):
-        value: str | None = str(element.attrs.get(key, ""))
+        value: str | None = element.attrs.get(key, "")
         if value and key in {"href", "src"}:
             value = absolute(value)
         if value:
             yield f' {key}="{escape(md.collapse(value))}"'
 
 
-def _html_code(element: Tag) -> str:
+def _html_code(element: Element) -> str:
     code = code_of(element)
     language = f' class="language-{escape(code.language)}"' if code.language else ""
     # A newline before a blank line is written as a character reference: a blank line would end the HTML block.

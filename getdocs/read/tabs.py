@@ -4,9 +4,8 @@ Rewrites the tree: each panel comes to stand behind a `div` that holds its label
 row of labels is gone. Writes no Markdown.
 """
 
-from bs4.element import Tag
-
 from getdocs.read.code import classes
+from getdocs.read.element import Element
 
 LABEL = "getdocs-tab-label"
 """Class of the element that holds a tab's label."""
@@ -17,14 +16,14 @@ _LABELLED = "getdocs-labelled"
 """Attribute of a panel that has its label."""
 
 
-def label_tabs(root: Tag) -> None:
+def label_tabs(root: Element) -> None:
     """Labels every panel of every set of tabs below `root`. A panel without a label stays as it is. Never raises."""
-    panels: dict[int, list[Tag]] = {}
-    for element in [node for node in root.descendants if isinstance(node, Tag)]:
+    panels: dict[int, list[Element]] = {}
+    for element in [node for node in root.descendants() if isinstance(node, Element)]:
         if element.parent is None:
             continue
         if element.attrs.get(REVEALED):
-            _put_label(str(element.attrs[REVEALED]), element)
+            _put_label(element.attrs[REVEALED], element)
         names = classes(element)
         if element.attrs.get("role") == "tablist":
             _aria(element, panels)
@@ -34,21 +33,21 @@ def label_tabs(root: Tag) -> None:
             _vitepress(element)
 
 
-def _put_label(label: str, panel: Tag) -> None:
+def _put_label(label: str, panel: Element) -> None:
     text = " ".join(label.split())
     if not text:
         return
-    marker = Tag(name="div", attrs={"class": LABEL})
+    marker = Element("div", {"class": LABEL})
     marker.append(text)
     panel.insert_before(marker)
     panel.attrs[_LABELLED] = ""
 
 
-def _pair(labels: list[Tag], panels: list[Tag], row: Tag | None) -> None:
+def _pair(labels: list[Element], panels: list[Element], row: Element | None) -> None:
     if not labels or not panels:
         return
     for label, panel in zip(labels, panels, strict=False):
-        _put_label(label.get_text(" "), panel)
+        _put_label(label.text(" "), panel)
     if row is not None:
         row.extract()
     else:
@@ -56,14 +55,14 @@ def _pair(labels: list[Tag], panels: list[Tag], row: Tag | None) -> None:
             label.extract()
 
 
-def _aria(row: Tag, known: dict[int, list[Tag]]) -> None:
+def _aria(row: Element, known: dict[int, list[Element]]) -> None:
     """ARIA authoring practices, "tabs": `role=tablist` holds `role=tab`; `aria-controls` names the `role=tabpanel`.
 
     `known` remembers the panels below an element, so that many rows in one place cost no more than one.
     """
-    tabs = [tab for tab in row.find_all(role="tab") if isinstance(tab, Tag)]
+    tabs = _with_role(row, "tab")
     scope = row.parent
-    panels: list[Tag] = []
+    panels: list[Element] = []
     # The panels are near: in the parent of the row, or one or two wrappers up.
     for distance in range(3):
         if scope is None:
@@ -77,35 +76,37 @@ def _aria(row: Tag, known: dict[int, list[Tag]]) -> None:
         scope = scope.parent
     else:
         return
-    by_id = {str(panel.attrs["id"]): panel for panel in panels if panel.attrs.get("id")}
-    named = [by_id.get(str(tab.attrs.get("aria-controls", ""))) for tab in tabs]
+    by_id = {panel.attrs["id"]: panel for panel in panels if panel.attrs.get("id")}
+    named = [by_id.get(tab.attrs.get("aria-controls", "")) for tab in tabs]
     if all(panel is not None for panel in named) and len(set(map(id, named))) == len(tabs):
         panels = [panel for panel in named if panel is not None]
     _pair(tabs, panels, row)
 
 
-def _panels(scope: Tag) -> list[Tag]:
+def _panels(scope: Element) -> list[Element]:
     """The panels below `scope` that no other panel holds."""
-    found: list[Tag] = []
+    found: list[Element] = []
     seen: set[int] = set()
-    for panel in scope.find_all(role="tabpanel"):
-        if isinstance(panel, Tag) and not any(id(parent) in seen for parent in panel.parents):
+    for panel in _with_role(scope, "tabpanel"):
+        if not any(id(parent) in seen for parent in panel.parents()):
             found.append(panel)
             seen.add(id(panel))
     return found
 
 
-def _children(element: Tag, name: str | None = None, within: str | None = None) -> list[Tag]:
+def _with_role(element: Element, role: str) -> list[Element]:
+    return [node for node in element.descendants() if isinstance(node, Element) and node.attrs.get("role") == role]
+
+
+def _children(element: Element, name: str | None = None, within: str | None = None) -> list[Element]:
     return [
         child
-        for child in element.contents
-        if isinstance(child, Tag)
-        and (name is None or child.name == name)
-        and (within is None or within in classes(child))
+        for child in element.children()
+        if (name is None or child.name == name) and (within is None or within in classes(child))
     ]
 
 
-def _radio(tabset: Tag) -> None:
+def _radio(tabset: Element) -> None:
     """Material and sphinx-design: radio inputs; labels and panels in two rows, or one after the other."""
     for row in _children(tabset, within="tabbed-labels"):
         for content in _children(tabset, within="tabbed-content"):
@@ -116,7 +117,7 @@ def _radio(tabset: Tag) -> None:
     _pair(labels, panels or _children(tabset, within="tab-content"), None)
 
 
-def _vitepress(group: Tag) -> None:
+def _vitepress(group: Element) -> None:
     for row in _children(group, within="tabs"):
         for blocks in _children(group, within="blocks"):
             _pair(_children(row, "label"), _children(blocks), row)

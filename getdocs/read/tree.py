@@ -1,14 +1,13 @@
-"""Copies the content root from lexbor's tree into a BeautifulSoup tree, leaving out what is noise.
+"""Copies the content root from lexbor's tree into one of our own, which may be changed, leaving out what is noise.
 
-One pass, without serialising or parsing again: that is three times faster than handing BeautifulSoup the HTML. The
-copy is never deeper than MAX_DEPTH, whatever the page does. Knows nothing of Markdown, nor which nodes are noise.
+The copy is never deeper than MAX_DEPTH, whatever the page does. Knows nothing of Markdown, nor which nodes are noise.
 """
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 
-from bs4.element import NavigableString, Tag
 from selectolax.lexbor import LexborNode
+
+from getdocs.read.element import Element
 
 MAX_LAYOUT_DEPTH = 60
 """Elements below which wrappers that only lay out (div, span, section) are no longer copied, only what they hold."""
@@ -27,83 +26,58 @@ BREAK = "block-break"
 
 _LAYOUT = frozenset("div span section article main center font header aside body form fieldset".split())
 _VOID = frozenset("br hr img wbr input source".split())
+_TEXT = "-text"
+"""Lexbor's name of a text."""
 
 
-@dataclass(slots=True)
-class _Open:
-    """An element whose children are being copied: where it is in the source, and where its children go."""
-
-    source: LexborNode
-    target: Tag
-    flattened: bool
-
-
-class _Builder:
-    """Appends nodes in document order and keeps BeautifulSoup's links between them."""
-
-    def __init__(self) -> None:
-        self.root = Tag(name="div")
-        self._last: Tag | NavigableString = self.root
-
-    def append(self, parent: Tag, node: Tag | NavigableString) -> None:
-        previous = parent.contents[-1] if parent.contents else None
-        node.setup(parent, self._last, None, previous, None)
-        parent.contents.append(node)
-        self._last = node
-
-
-def build(roots: Sequence[LexborNode], drop: Container[int]) -> Tag:
+def build(roots: Sequence[LexborNode], drop: Container[int]) -> Element:
     """One `div` that holds a copy of each root, in order, without the nodes whose `mem_id` is in `drop`. Never raises.
 
     Comments, templates and processing instructions are left out. Runs of layout elements past MAX_LAYOUT_DEPTH, and any
     elements past MAX_DEPTH, are replaced by what they hold; a BREAK stands where a block began and ended.
     """
-    builder = _Builder()
+    top = Element("div")
     for root in roots:
-        if root.mem_id not in drop:
-            _copy(root, builder, drop)
-    return builder.root
+        if root.is_text_node or root.mem_id not in drop:
+            _copy(root, top, drop)
+    return top
 
 
-def _copy(root: LexborNode, builder: _Builder, drop: Container[int]) -> None:
-    stack: list[_Open] = []
+def _copy(root: LexborNode, top: Element, drop: Container[int]) -> None:
+    stack: list[tuple[LexborNode, Element]] = []
+    """The elements that are being copied, each with where it goes itself."""
     node: LexborNode | None = root
-    target = builder.root
+    target = top
     while node is not None:
-        child = _enter(node, target, builder, stack, drop)
+        child, inner = _enter(node, target, len(stack), drop)
         if child is not None:
-            target = stack[-1].target
-            node = child
+            stack.append((node, target))
+            node, target = child, inner
             continue
         following = node.next if stack else None
         while following is None and stack:
-            closed = stack.pop()
-            target = stack[-1].target if stack else builder.root
-            if closed.flattened and closed.source.tag in BLOCKS:
-                builder.append(target, Tag(name=BREAK))
-            following = closed.source.next if stack else None
+            closed, above = stack.pop()
+            if target is above and closed.tag in BLOCKS:
+                target.append(Element(BREAK))
+            target = above
+            following = closed.next if stack else None
         node = following
 
 
-def _enter(
-    node: LexborNode, target: Tag, builder: _Builder, stack: list[_Open], drop: Container[int]
-) -> LexborNode | None:
-    """Copies one node; its first child where that must be copied next."""
-    if node.is_text_node:
-        builder.append(target, NavigableString(node.text_content or ""))
-        return None
+def _enter(node: LexborNode, target: Element, depth: int, drop: Container[int]) -> tuple[LexborNode | None, Element]:
+    """Copies one node; its first child, where that must be copied next, and where that goes: `target` where it is flattened."""
+    name = node.tag
+    if name == _TEXT:
+        target.contents.append(node.text_content or "")
+        return None, target
     if not node.is_element_node or node.mem_id in drop:
-        return None
-    name = node.tag or "div"
+        return None, target
+    name = name or "div"
     child = None if name in _VOID else node.first_child
-    depth = len(stack)
     if child is not None and (depth >= MAX_DEPTH or (depth >= MAX_LAYOUT_DEPTH and name in _LAYOUT)):
         if name in BLOCKS:
-            builder.append(target, Tag(name=BREAK))
-        stack.append(_Open(node, target, flattened=True))
-        return child
-    copy = Tag(name=name, attrs={key: value or "" for key, value in node.attributes.items()})
-    builder.append(target, copy)
-    if child is not None:
-        stack.append(_Open(node, copy, flattened=False))
-    return child
+            target.append(Element(BREAK))
+        return child, target
+    copy = Element(name, {key: value or "" for key, value in node.attributes.items()})
+    target.append(copy)
+    return child, copy
