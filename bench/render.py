@@ -23,6 +23,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -216,6 +217,7 @@ def plan(arguments: argparse.Namespace) -> list[tuple[str, int, list[str]]]:
 
 
 def main(arguments: argparse.Namespace) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     browser = find_chromium(arguments.browser)
     there = {tool: installed(arguments.peers, tool) for tool in (*TOOLS, "auto")}
     for tool in (tool for tool, here in there.items() if not here):

@@ -58,26 +58,30 @@ def run(command: Sequence[str], *, timeout: float, log: Path, environ: Mapping[s
     with log.open("wb") as out:
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=dict(environ))
     looks = 0
-    while True:
-        pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-        if pid:
-            ended, code = time.time(), os.waitstatus_to_exitcode(status)
-            waited += usage.ru_utime + usage.ru_stime
-            break
-        if time.time() - began > timeout:
-            child.kill()
-        tree = _descendants(others)
-        for pid in tree:
-            _look(pid, seen)
-        looks += 1
-        if looks % PSS_EVERY == 1:
-            parts: dict[str, float] = {}
+    try:
+        while True:
+            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+            if pid:
+                ended, code = time.time(), os.waitstatus_to_exitcode(status)
+                waited += usage.ru_utime + usage.ru_stime
+                break
+            if time.time() - began > timeout:
+                child.kill()
+            tree = _descendants(others)
             for pid in tree:
-                part = _part(pid)
-                parts[part] = parts.get(part, 0.0) + _pss(pid)
-            if sum(parts.values()) > peak:
-                peak, by_part = sum(parts.values()), parts
-        time.sleep(LOOK_S)
+                _look(pid, seen)
+            looks += 1
+            if looks % PSS_EVERY == 1:
+                parts: dict[str, float] = {}
+                for pid in tree:
+                    part = _part(pid)
+                    parts[part] = parts.get(part, 0.0) + _pss(pid)
+                if sum(parts.values()) > peak:
+                    peak, by_part = sum(parts.values()), parts
+            time.sleep(LOOK_S)
+    except BaseException:  # Ctrl-C: nothing that it started outlives it
+        _reap(others, patience=0.0)
+        raise
     child.returncode = code
     left, after = _reap(others)
     seconds: dict[str, float] = {}
@@ -87,9 +91,9 @@ def run(command: Sequence[str], *, timeout: float, log: Path, environ: Mapping[s
     return Cost(began, ended, code, cpu, seconds, peak, by_part, left)
 
 
-def _reap(others: set[int]) -> tuple[int, float]:
+def _reap(others: set[int], patience: float = END_S) -> tuple[int, float]:
     """How many had to be killed, and the processor time of all that had lost their parent."""
-    deadline, left, cpu = time.time() + END_S, 0, 0.0
+    deadline, left, cpu = time.time() + patience, 0, 0.0
     while tree := _descendants(others):
         if time.time() > deadline:
             left, deadline = left + len(tree), float("inf")
