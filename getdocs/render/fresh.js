@@ -19,6 +19,10 @@ moment => {
     addEventListener(name, event => { event.stopImmediatePropagation(); }, true);
   }
 
+  // Nobody reads the console, and a flood of messages would hold up every other page on its way through the driver.
+  for (const name of Object.keys(console)) if (typeof console[name] === "function") console[name] = () => {};
+  for (const name of ["error", "unhandledrejection"]) addEventListener(name, event => { event.preventDefault(); });
+
   // The clock. Virtual time belongs to the process: it never starts anew, and stands still while a script runs. A document's
   // own begins with it, shows tenths of a second, because the last digits are chance, and passes for a script that waits for
   // it in a loop: the sooner, the longer it has waited.
