@@ -33,7 +33,8 @@ from aiohttp import web
 
 from fixtures.hostile_pages import FORBIDDEN, FRAME, HOSTILE, SAVED, HostilePage, serve_frames
 from fixtures.misbehave import answer
-from fixtures.server import FixtureServer, document
+from fixtures.server import FixtureServer
+from fixtures.site import document
 
 EVERY = 20
 SECTION = 100
@@ -234,9 +235,12 @@ def main() -> int:
             code = process.wait()
         seconds = time.monotonic() - started
         _, left = psutil.wait_procs(psutil.Process().children(recursive=True), timeout=REAPED_WITHIN)
+        said = log.read_text("utf-8").splitlines()
+        if not (out / "crawl.json").exists():
+            print("no Manifest:", *said[-20:], sep="\n")
+            return 1
         manifest = json.loads((out / "crawl.json").read_text("utf-8"))
         complaints = wrong(site, manifest, out)
-        said = log.read_text("utf-8").splitlines()
     odd = [line for line in said if "Traceback" in line or "never retrieved" in line or "Exception" in line]
     ratio = curve.peak(3) / curve.peak(1)
     reasons = Counter(ends(manifest, server.url("")).values())
