@@ -2,14 +2,22 @@
 // A router that is refused leaves its view as it was, or shows another one, which is noticed (reveal.js).
 (() => {
   const nothing = () => null;
-  for (const name of ["open", "alert", "confirm", "prompt", "print"]) window[name] = nothing;
+  const told = url => dispatchEvent(new CustomEvent("getdocs-went", { detail: url.href }));
+  for (const name of ["alert", "confirm", "prompt", "print"]) window[name] = nothing;
+  window.open = url => {
+    if (url) told(new URL(url, document.baseURI));
+    return null;
+  };
   document.open = document.write = document.writeln = nothing;
   HTMLFormElement.prototype.submit = HTMLFormElement.prototype.requestSubmit = nothing;
   const place = url => url.origin + url.pathname + (/^#[!/]/.test(url.hash) ? url.hash : "");
   for (const name of ["pushState", "replaceState"]) {
     const change = history[name];
     history[name] = function (state, title, url) {
-      if (url != null && place(new URL(url, document.baseURI)) !== place(location)) throw new DOMException("refused", "SecurityError");
+      if (url != null && place(new URL(url, document.baseURI)) !== place(location)) {
+        told(new URL(url, document.baseURI));
+        throw new DOMException("refused", "SecurityError");
+      }
       return change.apply(this, arguments);
     };
   }

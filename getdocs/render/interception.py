@@ -48,6 +48,8 @@ class Interception:
         """Requests seen so far: a sign of life of the page."""
         self.revealing = False
         """Once True, what the page does is done by our clicks: it goes nowhere, sends nothing, and waits for nobody."""
+        self.finishing = False
+        """Once True, the page has been copied: nothing is loaded for it any more, and its end is no matter."""
         self._cdp = cdp
         self._document = document
         self._load = load
@@ -86,7 +88,7 @@ class Interception:
     def on_paused(self, event: Event) -> None:
         """A request waits for an answer."""
         paused = Paused.of(event)
-        if self._over or self.ended.done():
+        if self._over or self.finishing or self.ended.done():
             self._spawn(self._fail(paused, "Aborted"))
         elif paused.resource_type == "Document" and paused.frame == self._frame:
             self._spawn(self._answer_document(paused))

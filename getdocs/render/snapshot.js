@@ -64,11 +64,15 @@
   let before = null;
   const remember = () => { before = facts(); };
 
+  let again = null; // what was copied, with addresses for its links without one
   const snapshot = (limit) => {
     const root = document.documentElement;
-    if (!root) return { html: "", title: "", baseUrl: document.baseURI, hash: "" };
+    if (!root) return { html: "", missing: 0, title: "", baseUrl: document.baseURI, hash: "" };
     getdocs.reveal.end();
+    const missing = getdocs.missing.mark();
     const made = copy(root, document.implementation.createHTMLDocument(""));
+    getdocs.missing.unmark();
+    const marked = getdocs.missing.marked(made);
     for (const noise of made.querySelectorAll(DROPPED)) noise.remove();
     for (const paragraph of made.querySelectorAll(`p:has(${BLOCKS})`)) {
       const box = made.ownerDocument.createElement("div");
@@ -76,10 +80,14 @@
       box.append(...paragraph.childNodes);
       paragraph.replaceWith(box);
     }
-    const html = (document.doctype ? "<!DOCTYPE html>" : "") + made.outerHTML;
-    if (html.length > limit) return { tooLarge: html.length };
-    return { html, ...(before ?? facts()) };
+    const seen = before ?? facts();
+    const write = () => {
+      const html = (document.doctype ? "<!DOCTYPE html>" : "") + made.outerHTML;
+      return html.length > limit ? { tooLarge: html.length } : { html, missing, ...seen };
+    };
+    if (missing) again = hrefs => { getdocs.missing.fill(marked, hrefs); return write(); };
+    return write();
   };
 
-  globalThis.getdocs = { pulse, copy, remember, snapshot };
+  globalThis.getdocs = { pulse, copy, remember, snapshot, again: hrefs => again(hrefs) };
 })();

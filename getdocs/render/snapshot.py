@@ -1,17 +1,23 @@
-"""Reads a page: how large its content is, and, once, its DOM, with what was revealed in it. It knows no Markdown."""
+"""Reads a page: how large its content is, and its DOM, with what was revealed in it. It knows no Markdown."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from getdocs import urls
 from getdocs.model import Failed, FailReason, Response, Snapshot
-from getdocs.render.cdp import Cdp
+from getdocs.render.cdp import Cdp, Event
 from getdocs.render.reveal import Step
 
 MAX_HTML = 32 * 1024 * 1024
 """UTF-16 code units of one serialised DOM (the longest page measured has 2 million)."""
 
-_PARTS = ("snapshot", *(f"reveal_{part}" for part in ("look", "touch", "keep", "toggles", "tabs", "scroll")), "reveal")
+_PARTS = (
+    "snapshot",
+    *(f"reveal_{part}" for part in ("look", "touch", "keep", "toggles", "tabs", "scroll")),
+    "reveal",
+    "missing_href",
+)
 
 
 def _source(name: str) -> str:
@@ -47,9 +53,13 @@ class Reader:
         return bool(await self._cdp.evaluate("getdocs.reveal.isWorth()", world=self._world))
 
     async def begin(self, avoid: frozenset[str], *, restless: bool) -> Step:
-        """See `reveal.Openable`. From now on the page's own scripts find nothing that leads away from it."""
-        await self._cdp.evaluate(_GUARD)
+        """See `reveal.Openable`. From now on the page is guarded."""
+        await self.guard()
         return await self._step(f"getdocs.reveal.begin({json.dumps(sorted(avoid))}, {json.dumps(restless)})")
+
+    async def guard(self) -> None:
+        """From now on the page's own scripts find nothing that leads away from it."""
+        await self._cdp.evaluate(_GUARD)
 
     async def step(self) -> Step:
         """See `reveal.Openable`."""
@@ -60,9 +70,29 @@ class Reader:
         lost = state["lost"]
         return Step(state["more"], state["full"], state["brief"], None if lost is None else frozenset(lost))
 
-    async def take(self, document: Response, *, refused: tuple[str, ...], unsettled: bool) -> Snapshot | Failed:
-        """The DOM as it stands, open shadow roots flattened, scripts and styles left out."""
+    async def press(self, number: int) -> None:
+        """See `missing_href.Clickable`."""
+        await self._cdp.evaluate(f"getdocs.missing.press({number})", world=self._world)
+
+    async def went(self) -> str | None:
+        """See `missing_href.Clickable`."""
+        url = await self._cdp.evaluate("getdocs.missing.went()", world=self._world)
+        return None if url is None else str(url)
+
+    async def take(
+        self, document: Response, *, refused: tuple[str, ...], unsettled: bool
+    ) -> tuple[Snapshot | Failed, int]:
+        """The DOM as it stands, open shadow roots flattened, scripts and styles left out; and how many links lack an address."""
         seen = await self._cdp.evaluate(f"getdocs.snapshot({MAX_HTML})", world=self._world)
+        return self._made(seen, document, refused, unsettled=unsettled), int(seen.get("missing", 0))
+
+    async def take_again(self, taken: Snapshot, hrefs: dict[int, str]) -> Snapshot:
+        """What was taken, its links without an address (by number) with the given ones."""
+        seen = await self._cdp.evaluate(f"getdocs.again({json.dumps(hrefs)})", world=self._world)
+        return replace(taken, html=seen["html"]) if "html" in seen else taken
+
+    @staticmethod
+    def _made(seen: Event, document: Response, refused: tuple[str, ...], *, unsettled: bool) -> Snapshot | Failed:
         if "tooLarge" in seen:
             return Failed(FailReason.TOO_LARGE, document.status, f"the rendered page has {seen['tooLarge']} characters")
         return Snapshot(

@@ -15,6 +15,7 @@ from getdocs.render.cdp import Cdp, Event
 from getdocs.render.chromium import Chromium
 from getdocs.render.deadline import Deadline
 from getdocs.render.interception import Interception, Load
+from getdocs.render.missing_href import addresses
 from getdocs.render.reveal import LostError, reveal
 from getdocs.render.snapshot import Reader
 from getdocs.render.virtual_time import FIRST_SLICE_MS, Pulse, VirtualTime, settle
@@ -30,6 +31,8 @@ _TURNS = 60
 made of nine documentation sites measured)."""
 _LONGEST_TURN_S = 60.0
 """What such a delay counts at the most, as in `frontier.pacing`."""
+_HREFS_S = 10.0
+"""Seconds in which the links without an address are asked where they lead (0.05 s each, measured)."""
 _EXPLANATION_S = 1.0
 """Seconds between a call that Chromium broke off and the event that says why."""
 _HOUSEKEEPING_S = 5.0
@@ -66,10 +69,13 @@ class Tab:
         self._showing: Interception | None = None
         self._refresh_due_ms = 0
         self._overdue = False
+        self._wanted: str | None = None
+        """Where the page has asked to go last."""
         cdp.on("Fetch.requestPaused", self._on_paused)
         cdp.on("Page.frameStartedNavigating", self._on_started)
         cdp.on("Page.frameNavigated", self._on_navigated)
         cdp.on("Page.frameScheduledNavigation", self._on_scheduled)
+        cdp.on("Page.frameRequestedNavigation", self._on_requested)
         cdp.on("Page.javascriptDialogOpening", self._on_dialog)
         page.on("crash", self._on_gone)
         page.on("close", self._on_gone)
@@ -159,7 +165,10 @@ class Tab:
             async with asyncio.timeout(_SNAPSHOT_S):
                 for url in str(await self._cdp.evaluate("window.getdocsSockets?.()") or "").splitlines():
                     showing.on_socket(url)
-                result: Rendered = await reader.take(document, refused=showing.refused, unsettled=not settled)
+                taken, missing = await reader.take(document, refused=showing.refused, unsettled=not settled)
+            result: Rendered = taken
+            if missing and avoid is not None and isinstance(taken, Snapshot):
+                result = await self._with_hrefs(reader, taken, missing, showing)
         except TimeoutError:
             result = Failed(FailReason.UNRESPONSIVE, document.status, NO_ANSWER)
         except LostError as error:
@@ -172,6 +181,22 @@ class Tab:
                     await asyncio.shield(showing.ended)
             result = Failed(FailReason.RENDER_CRASH, document.status, _first_line(error))
         showing.end(result)
+
+    async def _with_hrefs(self, reader: Reader, taken: Snapshot, missing: int, showing: Interception) -> Snapshot:
+        """The page with an address for each link that has none; as it was taken where the page does not survive that."""
+        showing.finishing = showing.revealing = True
+        try:
+            async with asyncio.timeout(_HREFS_S):
+                await reader.guard()
+                return await reader.take_again(
+                    taken, await addresses(reader, missing, self._time.advance, self._left_for)
+                )
+        except (TimeoutError, Error):
+            return taken
+
+    def _left_for(self) -> str | None:
+        url, self._wanted = self._wanted, None
+        return url
 
     async def _settled(
         self, url: str, showing: Interception, deadline: Deadline, avoid: frozenset[str] | None
@@ -237,6 +262,10 @@ class Tab:
             # The refresh itself is virtual time too: one more slice than its delay.
             self._refresh_due_ms = max(self._refresh_due_ms, int(event["delay"] * 1000) + 500)
 
+    def _on_requested(self, event: Event) -> None:
+        if event["frameId"] == self._frame:
+            self._wanted = event["url"]
+
     def _on_dialog(self, _event: Event) -> None:
         # Playwright dismisses it.
         if self._showing is not None:
@@ -249,7 +278,7 @@ class Tab:
             self._showing.on_socket(socket.url)
 
     def _on_gone(self, _page: Page) -> None:
-        if self._showing is not None:
+        if self._showing is not None and not self._showing.finishing:
             self._showing.end(Failed(FailReason.RENDER_CRASH, detail="the renderer crashed"))
 
     async def _on_popup(self, page: Page) -> None:
