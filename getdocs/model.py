@@ -328,6 +328,10 @@ class Tally:
     kept: int = 0
     added: int = 0
 
+    def __add__(self, other: "Tally") -> "Tally":
+        """Both together."""
+        return Tally(self.expected + other.expected, self.kept + other.kept, self.added + other.added)
+
     @property
     def share(self) -> float:
         """What is kept of all that stands on either side, from 0 to 1; 1 where there is nothing."""
@@ -352,6 +356,10 @@ class Receipt:
     def tallies(self) -> tuple[tuple[str, Tally], ...]:
         """Each kind by its name, in the order of the fields."""
         return tuple((kind.name, getattr(self, kind.name)) for kind in fields(self))
+
+    def __add__(self, other: "Receipt") -> "Receipt":
+        """Both together."""
+        return Receipt(*(mine + theirs for (_, mine), (_, theirs) in zip(self.tallies(), other.tallies(), strict=True)))
 
     @property
     def score(self) -> float:
@@ -472,6 +480,8 @@ class FamilyKind(StrEnum):
 
     LOCALE = "locale"
     VERSION = "version"
+    OUTSIDE = "outside"
+    """No family: pages near the Scope, but out of it."""
 
 
 @dataclass(frozen=True, slots=True)
