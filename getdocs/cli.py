@@ -8,11 +8,13 @@ from rich.console import Console
 from rich.text import Text
 
 from getdocs import __version__
+from getdocs.commands.convert import convert
 from getdocs.commands.crawl import crawl
 from getdocs.commands.doctor import doctor
 from getdocs.commands.page import page
 from getdocs.commands.reextract import reextract
 from getdocs.commands.robots import robots
+from getdocs.commands.verify import verify
 from getdocs.errors import GetdocsError
 from getdocs.write.terminal import printable
 
@@ -45,6 +47,8 @@ app.command()(page)
 app.command()(doctor)
 app.command()(reextract)
 app.command()(robots)
+app.command()(convert)
+app.command()(verify)
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import sys
 from typing import Annotated, assert_never
 
 import typer
@@ -34,12 +33,12 @@ from getdocs.commands.options import (
     agent_of,
     pairs,
 )
+from getdocs.commands.stdout import print_markdown
 from getdocs.config import CrawlConfig, RenderMode, RobotsFor
 from getdocs.fetch import storage_state as saved_login
 from getdocs.model import Failed, NotAPage, Page, Skipped
 from getdocs.one_page import Nothing, read_one
 from getdocs.read.shell import SHELL
-from getdocs.write.quoting import well_formed
 from getdocs.write.terminal import printable
 
 
@@ -106,7 +105,7 @@ def page(
         raise typer.Exit(NOTHING_SAVED)
     if not quiet and urls.page_url(found.url) != urls.page_url(seed):
         _say(f"this is {found.url}")
-    _print(found.markdown)
+    print_markdown(found.markdown)
 
 
 async def _run(config: CrawlConfig) -> Page | Nothing:
@@ -133,11 +132,3 @@ def _why(found: Nothing, render: RenderMode) -> str:
 
 def _say(text: str) -> None:
     typer.echo(printable(urls.redact(text)), err=True)
-
-
-def _print(markdown: str) -> None:
-    """To a pipe exactly as a crawl would write it; to a terminal without what would steer it."""
-    if sys.stdout.isatty():
-        typer.echo("\n".join(map(printable, markdown.rstrip("\n").split("\n"))))
-    else:
-        sys.stdout.buffer.write(well_formed(markdown).encode())
