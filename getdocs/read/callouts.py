@@ -106,6 +106,8 @@ def _marked_kind(names: list[str], role: str) -> str | None:
             return _BOOTSTRAP[word]
         if word in _KINDS and name not in _MARKERS:
             return _KINDS[word]
+    if "details" in names:
+        return None
     if {"alert", "callout", "hint"}.isdisjoint(names):
         return _UNNAMED
     return _UNNAMED if role in {"alert", "note"} else None

@@ -60,7 +60,7 @@ GENERATORS = (
         content=(".VPDoc .vp-doc", ".VPPage", ".VPHome", ".VPContent", "main"),
         sidebar=("#VPSidebarNav", ".VPSidebar nav", ".VPSidebar"),
         tabs=".VPNavBarMenu",
-        entries=".VPSidebarItem",
+        entries=".VPSidebarItem, :not(li) > .VPFlyout",
         labels=".VPSidebarItem > .item > .text",
         nav_noise=".visually-hidden, .VPNavBarTranslations, .VPNavBarExtra, .VPNavScreenTranslations",
         noise=".header-anchor, button.copy, span.lang, .line-numbers-wrapper, .VPDocFooter, .VPDocAsideOutline, .edit-link",
@@ -74,10 +74,10 @@ GENERATORS = (
         content=("main[data-pagefind-body]", "main .content-panel", "main"),
         sidebar=("nav.sidebar", "#starlight__sidebar"),
         noise=(
-            ".sl-anchor-link, .pagination-links, footer.sl-flex, mobile-starlight-toc, starlight-toc, .expressive-code .copy, "
+            ".sl-anchor-link, .sl-banner, .pagination-links, footer.sl-flex, mobile-starlight-toc, starlight-toc, .expressive-code .copy, "
             "main > .content-panel footer"
         ),
-        nav_noise=".mobile-preferences",
+        nav_noise=".mobile-preferences, .sl-badge",
         previous=".pagination-links a[rel=prev]",
         next=".pagination-links a[rel=next]",
     ),

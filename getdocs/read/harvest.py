@@ -72,7 +72,10 @@ class Harvest:
 
     def _element(self, node: LexborNode, out: list[_Entry], owner: _Entry | None, depth: int, steps: int) -> None:
         name = node.tag or ""
-        if node.mem_id in self._entries or name in _NESTING:
+        if name == "details" and owner is not None and not owner.title and not owner.children:
+            # A list item that folds: both are one entry.
+            self._below(node, owner.children, owner, depth, steps + 1)
+        elif node.mem_id in self._entries or name in _NESTING:
             entry = _Entry()
             self._left -= 1
             self._below(node, entry.children, entry, depth + 1, steps + 1)
@@ -87,7 +90,7 @@ class Harvest:
             self._below(node, out, owner, depth, steps + 1)
 
     def _link(self, node: LexborNode, out: list[_Entry], owner: _Entry | None) -> None:
-        title = _text(node)
+        title = self._text(node)
         if not title:
             return
         attributes = node.attributes
@@ -118,7 +121,7 @@ class Harvest:
             if owner is None and out:
                 out[-1].label_only = True
             return
-        title = _text(node)
+        title = self._text(node)
         if not title:
             return
         if owner is not None and not owner.title:
@@ -126,6 +129,24 @@ class Harvest:
         else:
             self._left -= 1
             out.append(_Entry(title, label_only=True))
+
+    def _text(self, node: LexborNode) -> str:
+        """The text of a link or label, without what is noise in it (badges)."""
+        noise = self._drop and any(below.mem_id in self._drop for below in node.css("[class]"))
+        if not noise:
+            return " ".join(node.text(separator=" ").split())[:_MAX_TITLE]
+        words: list[str] = []
+        stack = [node.first_child]
+        while stack:
+            current = stack.pop()
+            if current is None:
+                continue
+            stack.append(current.next)
+            if current.is_text_node:
+                words += (current.text_content or "").split()
+            elif current.mem_id not in self._drop:
+                stack.append(current.first_child)
+        return " ".join(words)[:_MAX_TITLE]
 
     def _own_text(self, node: LexborNode) -> str:
         """The text of an entry without a link: what stands in it before its first list."""
@@ -163,7 +184,3 @@ def _tidy(entries: list[_Entry]) -> list[_Entry]:
         elif entry.holds():
             out.append(entry)
     return [entry for entry in out if entry.holds()]
-
-
-def _text(node: LexborNode) -> str:
-    return " ".join(node.text(separator=" ").split())[:_MAX_TITLE]

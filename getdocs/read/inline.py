@@ -11,6 +11,7 @@ from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
 from getdocs.read.walk import HEADINGS, Context, Walk
 
 _PARAGRAPHS = re.compile(r"\n{2,}")
+_STRONG = HEADINGS | {"_strong"}
 _PASSIVE = frozenset({"mailto", "tel", "http", "https", "ftp", "sms", "xmpp", "irc", "ircs"})
 _PERMALINKS = frozenset({"", "#", "¶", "§", "🔗", "link", "\u200b", "permalink", "anchor", "\uf0c1"})
 _LEAD = re.compile(r"((?:#{1,6}|[-*]|>|\d+[.)])[ ]+)*")
@@ -56,7 +57,7 @@ class Inline(Walk):
         return ""
 
     def _emphasis(self, node: Element, text: str, mark: str, element: str, context: Context) -> str:
-        if "_noformat" in context or (mark == "**" and not HEADINGS.isdisjoint(context)):
+        if "_noformat" in context or (mark == "**" and not _STRONG.isdisjoint(context)):
             return text
         parts = _PARAGRAPHS.split(text)
         if len(parts) > 1:
@@ -92,8 +93,7 @@ class Inline(Walk):
 
     @staticmethod
     def _span(node: Element, text: str, context: Context) -> str:
-        """Its text. A `type` is what a badge component leaves on it: a reader sees a gap around a badge."""
-        return f" {text.strip()} " if "type" in node.attrs and "_noformat" not in context else text
+        return f" {text.strip()} " if stands_apart(node) and "_noformat" not in context else text
 
     @staticmethod
     def _q(_node: Element, text: str, _context: Context) -> str:
@@ -183,6 +183,11 @@ class Inline(Walk):
             run = ""
         pieces.append(_spaced_code(run))
         return "".join(pieces)
+
+
+def stands_apart(span: Element) -> bool:
+    """True where a reader sees a gap around it: a `type` is what a badge component leaves on it, `clip` VitePress's hero on its name."""
+    return "type" in span.attrs or "clip" in code.classes(span)
 
 
 def _plain(text: str) -> bool:

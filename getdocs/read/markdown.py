@@ -95,27 +95,31 @@ class Converter(Inline):
     def _callout(self, node: Element, callout: callouts.Callout, context: Context) -> str:
         title = ""
         if callout.title is not None:
-            title = one_line(trim(self._children(callout.title, context | {"_inline"})))
+            title = self._label(callout.title, context)
             callout.title.extract()
         inner = callouts.body_of(node)
         body = self._table_blocks(inner, context) if inner.name == "table" else trim(self._children(inner, context))
         head = [f"[!{callout.kind}]"]
         if title and not callouts.says_no_more(callout.kind, title):
-            head.append(title if title.startswith("**") else f"**{title}**")
+            head.append(f"**{title}**")
         # A title stands in a paragraph of its own: GitHub knows none on the marker's line.
         text = head[0] if len(head) == 1 else f"{head[0]}\n{head[1]}"
         if body:
             text += ("\n\n" if len(head) > 1 else "\n") + body
         return f"\n\n{quoted(text)}\n\n"
 
+    def _label(self, node: Element, context: Context) -> str:
+        """What stands in bold above a block, on one line: strong already, so that nothing in it is."""
+        return one_line(trim(self._children(node, context | {"_inline", "_strong"})))
+
     def _details(self, node: Element, context: Context) -> str:
         summary = node.child("summary")
         label = ""
         if summary is not None:
-            label = one_line(trim(self._children(summary, context | {"_inline"})))
+            label = self._label(summary, context)
             summary.extract()
         body = trim(self._children(node, context))
-        if label and not label.startswith("**"):
+        if label:
             label = f"**{label}**"
         return self._block("\n\n".join(part for part in (label, body) if part), context)
 

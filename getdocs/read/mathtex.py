@@ -120,10 +120,11 @@ def _tex(element: Element) -> str:
     if name == "mfenced":
         return f"({', '.join(parts)})"
     if name == "mspace":
-        return " "
+        return _SPACES.get(str(element.attrs.get("width", "")), " ")
     return _joined(parts) if parts or not element.contents else _loose(element)
 
 
+_SPACES = {"1em": r"\quad ", "2em": r"\qquad "}
 _SCRIPTS = {"msup": "^", "msub": "_", "msubsup": "_^", "mover": "^", "munder": "_", "munderover": "_^"}
 
 

@@ -22,7 +22,7 @@ _GENERIC_NOT = re.compile(
     re.IGNORECASE,
 )
 _TOC_LABEL = re.compile(r"on this page|table of contents|contents|breadcrumb|footer|pagination|pager", re.IGNORECASE)
-_NOISE = "script, style, template, noscript, svg, button, input, .visually-hidden, .sr-only, .headerlink"
+_NOISE = "script, style, template, noscript, svg, button:not([aria-expanded]):not([aria-haspopup]), input, .visually-hidden, .sr-only, .headerlink"
 _MIN_LINKS = 3
 
 

@@ -6,6 +6,7 @@ from getdocs import urls
 from getdocs.model import Page, Snapshot
 from getdocs.read import alternates, content, generators, links, nav, tabs, tree
 from getdocs.read.element import Element
+from getdocs.read.inline import stands_apart
 from getdocs.read.markdown import Converter
 
 _TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group, [{tabs.REVEALED}]"
@@ -58,6 +59,9 @@ def _title(root: Element) -> str:
     heading = root.find("h1")
     if heading is None:
         return ""
+    for span in heading.find_all("span"):
+        if stands_apart(span):
+            span.append(" ")
     return " ".join(heading.text().split()).rstrip(_MARKS).strip()
 
 

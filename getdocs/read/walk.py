@@ -12,7 +12,7 @@ from getdocs.read.joining import join, starts_line, trim
 from getdocs.read.tree import BLOCKS
 
 Context: TypeAlias = frozenset[str]
-"""Names of the elements around, and pseudo-names: `_inline` where no block may stand, `_noformat` in code."""
+"""Names of the elements around, and pseudo-names: `_inline` where no block may stand, `_strong` in what is bold, `_noformat` in code."""
 
 Rule: TypeAlias = Callable[[Element, Context], str]
 """Makes the Markdown of an element from its tree."""
