@@ -42,7 +42,7 @@ _BOOTSTRAP = {
 # One class is enough where the element is a DocBook, AsciiDoc or docsify block of that name.
 _BARE = frozenset({"note", "tip", "important", "warning", "caution", "warn", "danger"})
 _BARE_MARKUP = frozenset({"div", "aside", "p", "blockquote"})
-_MARKUP = _BARE_MARKUP | {"details", "section", "table"}
+_MARKUP = _BARE_MARKUP | {"details", "section", "table", "dl"}
 _TITLES = re.compile(
     r"admonition-title|admonitionHeading|admonition-heading|custom-block-title|starlight-aside__title|markdown-alert-title"
     r"|callout-title|alert-heading|hint-title|\btitle\b|\bheading\b"
@@ -92,6 +92,9 @@ def _kind(element: Element) -> str | None:
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
     if element.name in _BARE_MARKUP and len(names) == 1 and names[0] in _BARE:
         return _KINDS[names[0]]
+    # Doxygen: <dl class="section note"><dt>Note</dt><dd>.
+    if element.name == "dl":
+        return next((_KINDS[name] for name in names if name in _KINDS), None) if "section" in names else None
     # Material: <details class="note">.
     if element.name == "details" and names[0] in _KINDS:
         return _KINDS[names[0]]
@@ -115,6 +118,11 @@ def _marked_kind(names: list[str], role: str) -> str | None:
 
 def _title(element: Element) -> Element | None:
     """The title: the first element that holds anything, where its class or tag says that it is one."""
+    if element.name == "dl":
+        return element.child("dt")
+    own = _asciidoc_title(element) if "admonitionblock" in classes(element) else None
+    if own is not None:
+        return own
     current = element
     for _ in range(_TITLE_DEPTH):
         first = _first_child(current)
@@ -126,6 +134,17 @@ def _title(element: Element) -> Element | None:
             return None
         current = first
     return None
+
+
+def _asciidoc_title(element: Element) -> Element | None:
+    """The callout's own title, on top of the cell beside the one with the icon or the kind, which says no more then."""
+    content = next((cell for cell in element.find_all("td") if "content" in classes(cell)), None)
+    title = _first_child(content) if content is not None else None
+    if title is None or classes(title) != ["title"]:
+        return None
+    for cell in [cell for cell in element.find_all("td") if "icon" in classes(cell)]:
+        cell.extract()
+    return title
 
 
 def _first_child(element: Element) -> Element | None:

@@ -107,7 +107,8 @@ GENERATORS = (
         meta=("rustdoc",),
         content=("#main-content", "main"),
         sidebar=(".sidebar-elems",),
-        noise=".src, .srclink, .out-of-band, .sub-heading, .rustdoc-toolbar, rustdoc-toolbar, .doc-anchor, .anchor, .rustdoc-breadcrumbs, #copy-path, .sidebar, .search-form, .rightside",
+        nav_noise="#rustdoc-toc",
+        noise="summary.hideme, a.tooltip, .src, .srclink, .out-of-band, .sub-heading, .rustdoc-toolbar, rustdoc-toolbar, .doc-anchor, .anchor, .rustdoc-breadcrumbs, #copy-path, .sidebar, .search-form, .rightside",
     ),
     Generator(
         "Docsify",
@@ -184,7 +185,7 @@ GENERATORS = (
         "Sphinx",
         meta=("sphinx",),
         marks=(
-            "#documentation_options", ".sphinxsidebar", ".wy-nav-side", "script[src*='_static/doctools']", ".sphinxsidebarwrapper",
+            "#documentation_options", ".sphinxsidebar", "html:not(:has([href$='theme_extra.css'])) .wy-nav-side", "script[src*='_static/doctools']", ".sphinxsidebarwrapper",
             "link[href*='_static/pygments.css']", ".bd-article",
         ),
         content=(
@@ -195,7 +196,7 @@ GENERATORS = (
             ".sidebar-tree", ".wy-menu-vertical", ".bd-sidebar-primary .bd-docs-nav", ".bd-sidebar-primary nav.bd-links",
             ".sphinxsidebarwrapper:has(li.toctree-l1)", ".sidebar-drawer",
         ),
-        tabs=".bd-header .navbar-header-items__start + * .bd-navbar-elements, .bd-navbar-elements",
+        tabs=".bd-header .bd-navbar-elements",
         labels=".caption",
         nav_noise=".toctree-expand, .toctree-checkbox, label, .relations, .logo, #searchbox, .sidebar-logo, .searchbox, .bd-links__title",
         noise=(
@@ -207,10 +208,10 @@ GENERATORS = (
     Generator(
         "MkDocs",
         meta=("mkdocs",),
-        marks=("body > .navbar + .container .col-md-9[role=main]",),
+        marks=("body > .navbar + .container .col-md-9[role=main]", "html:has([href$='theme_extra.css']) .wy-nav-side"),
         content=(".col-md-9[role=main]", "[role=main] [itemprop=articleBody]", "[role=main]", "main"),
-        sidebar=(".wy-menu-vertical", ".navbar-nav"),
-        tabs=".navbar-nav:first-child",
+        sidebar=(".wy-menu-vertical", ".navbar-nav:not(.navbar-right, .ml-auto, .ms-auto, .ms-md-auto)"),
+        labels=".caption",
         nav_noise=".toctree-expand, [rel=prev], [rel=next], [data-toggle=modal]",
         noise=".headerlink, .rst-footer-buttons, .wy-breadcrumbs, [role=navigation]",
     ),
@@ -226,9 +227,35 @@ GENERATORS = (
         meta=("docbook",),
         marks=(".navheader + .chapter", ".navheader + .sect1", "div.book > .titlepage", "div.article > .titlepage"),
         content=("div.book, div.article, div.chapter, div.sect1, div.refentry, div.appendix, div.preface, div.part, div.section, div.reference", "body"),
-        noise=".navheader, .navfooter, .titlepage hr",
+        noise=".navheader, .navfooter, .titlepage hr, [class$='-break'], .funcprototype-spacer",
         previous=".navfooter a[accesskey=p]",
         next=".navfooter a[accesskey=n]",
+    ),
+    Generator(
+        "Javadoc",
+        meta=("javadoc",),
+        marks=("ul.navList[title=Navigation]", ".topNav + .subNav"),
+        content=("main", "[role=main]", ".contentContainer", "body"),
+        sidebar=(".indexContainer",),
+        noise=".topNav, .subNav, .bottomNav, .sub-nav, .top-nav, .legalCopy",
+    ),
+    Generator(
+        "Doxygen",
+        meta=("doxygen",),
+        marks=("#doc-content > .contents", "#doc-content .headertitle"),
+        content=(".headertitle, .contents", ".contents"),
+        sidebar=("#nav-tree-contents",),
+        nav_noise=".arrow, .sync",
+        noise=".ttc, .levels, .permalink, .summary, .navpath, .memSeparator, .arrow, .icona, .dynheader.closed > img, #MSearchSelectWindow, #MSearchResultsWindow",
+    ),
+    Generator(
+        "pdoc",
+        meta=("pdoc",),
+        marks=("main.pdoc", "nav.pdoc"),
+        content=("main.pdoc", "main"),
+        sidebar=("nav.pdoc",),
+        nav_noise=".memberlist, .attribution, footer, h2",
+        noise=".git-button, .edit-button, .view-source-button, .view-source-toggle-state",
     ),
 )  # fmt: skip
 
@@ -251,6 +278,6 @@ def recognise(tree: LexborHTMLParser) -> Generator:
             if any(declared.startswith(name) or f" {name}" in declared for name in row.meta):
                 return row
     for row in GENERATORS:
-        if any(tree.css_first(mark) is not None for mark in row.marks):
+        if row.marks and tree.css(", ".join(row.marks)):
             return row
     return GENERIC

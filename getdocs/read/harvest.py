@@ -101,6 +101,9 @@ class Harvest:
         if reference == "#" and ("current" in (attributes.get("class") or "") or "aria-current" in attributes):
             # Sphinx: the page that is shown.
             url = self._url
+        if not reference and "href" in attributes:
+            # Zensical: an empty reference leads to the page itself.
+            url = self._url
         if anchor and url == self._url:
             return
         if url is None or button:

@@ -1,7 +1,7 @@
 """Says what is inline: emphasis, links, images, code spans, formulas. What stands beside an element decides its marks."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from getdocs import urls
 from getdocs.read import code, escape, mathtex
@@ -170,9 +170,13 @@ class Inline(Walk):
             return self._children(node, context)
         if node.find("pre") is not None:
             return self._children(node, context)
+        return self._code_spans(_code_runs(node), context)
+
+    def _code_spans(self, runs: Iterable[tuple[str, Element | None]], context: Context) -> str:
+        """Pieces of code, each with the link that it stands in, if any: a code span for each part that links divide."""
         pieces: list[str] = []
         run = ""
-        for text, link in _code_runs(node):
+        for text, link in runs:
             if link is None:
                 run += text
                 continue

@@ -42,6 +42,8 @@ def _break(pieces: list[str], newlines: int) -> None:
         pieces[-1] = pieces[-1].rstrip(" ")
         if newlines > 1 and pieces[-1] == "\\":
             pieces.pop()
+            if pieces:
+                pieces[-1] = pieces[-1].rstrip(" ")
     pieces.append("\n" * newlines)
 
 

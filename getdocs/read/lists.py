@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from getdocs.read.element import Element
+from getdocs.read.element import Element, Node
 from getdocs.read.joining import HARD_BREAK, indented
 
 _LISTS = frozenset({"ul", "ol", "menu"})
@@ -75,6 +75,22 @@ def definition_parts(node: Element) -> Iterator[Element]:
             wrapper = Element("dd")
             wrapper.contents = [child]
             yield wrapper
+
+
+def is_outline(node: Element) -> bool:
+    """True for a definition list without definitions, as DocBook writes a table of contents: only links, and such lists below."""
+    linked = False
+    for part in definition_parts(node):
+        if part.name == "dt":
+            linked = part.find("a") is not None
+        nests = part.child("dl") is not None and not any(_holds(child) for child in part.contents)
+        if not (linked if part.name == "dt" else nests):
+            return False
+    return linked
+
+
+def _holds(node: Node) -> bool:
+    return bool(node.strip()) if isinstance(node, str) else node.name != "dl"
 
 
 def write_definitions(entries: list[tuple[list[str], list[str]]]) -> str:

@@ -6,12 +6,12 @@ was decided before.
 
 import re
 
-from getdocs.read import callouts, code, escape, lists, mathtex, tables, tabs
+from getdocs.read import callouts, code, lists, mathtex, tables, tabs
 from getdocs.read.element import Element
-from getdocs.read.inline import Inline
-from getdocs.read.joining import HARD_BREAK, join, one_line, quoted, trim
+from getdocs.read.joining import HARD_BREAK, indented, join, one_line, quoted, trim
+from getdocs.read.reference import Reference
 from getdocs.read.tree import BREAK
-from getdocs.read.walk import Context
+from getdocs.read.walk import HEADINGS, Context
 
 _BREAKS = re.compile(r"(?:[ ]*\\\n[ ]*){2,}")
 _PARAGRAPHS = frozenset("p div section article figcaption dt dd li td th tr caption".split())
@@ -20,7 +20,7 @@ _LEVELS = {f"h{level}": min(max(level, 1), 6) for level in range(10)}
 _CODE_TABLE = re.compile(r"highlighttable|rouge-table|hljs-ln|codehilitetable|lntable|processedcode")
 
 
-class Converter(Inline):
+class Converter(Reference):
     """Converts one content root. `base_url` is what relative links resolve against. Deterministic; never raises."""
 
     def __init__(self, base_url: str) -> None:
@@ -57,7 +57,7 @@ class Converter(Inline):
         if node.name == "table" and _CODE_TABLE.search(node.attrs["class"]):
             return self._code_table(node, context)
         callout = None if "_inline" in context else callouts.callout_of(node)
-        return self._callout(node, callout, context) if callout else None
+        return self._callout(node, callout, context) if callout else self._shaped(node, names, context)
 
     # -- text blocks
 
@@ -115,11 +115,12 @@ class Converter(Inline):
     def _details(self, node: Element, context: Context) -> str:
         summary = node.child("summary")
         label = ""
+        headed = summary is not None and summary.find(*HEADINGS) is not None
         if summary is not None:
-            label = self._label(summary, context)
+            label = trim(self._children(summary, context)) if headed else self._label(summary, context)
             summary.extract()
         body = trim(self._children(node, context))
-        if label:
+        if label and not headed:
             label = f"**{label}**"
         return self._block("\n\n".join(part for part in (label, body) if part), context)
 
@@ -140,6 +141,8 @@ class Converter(Inline):
 
     def _definitions(self, node: Element, context: Context) -> str:
         inner = context | {"dl", "li"}
+        if lists.is_outline(node):
+            return self._outline(node, inner)
         entries: list[tuple[list[str], list[str]]] = []
         for part in lists.definition_parts(node):
             if part.name == "dt":
@@ -152,6 +155,16 @@ class Converter(Inline):
                 entries[-1][1].append(trim(self._children(part, inner)))
         text = lists.write_definitions(entries)
         return self._block(text, context)
+
+    def _outline(self, node: Element, context: Context) -> str:
+        items: list[str] = []
+        for part in lists.definition_parts(node):
+            text = trim(self._children(part, context))
+            if part.name == "dt" or not items:
+                items.append(text)
+            else:
+                items[-1] += f"\n{text}"
+        return f"\n\n{chr(10).join(indented(item, '- ') for item in items)}\n\n"
 
     def _term(self, term: Element, context: Context) -> str:
         if "sig" in code.classes(term):
@@ -171,18 +184,14 @@ class Converter(Inline):
     def _pre(self, node: Element, context: Context) -> str:
         return self._code_block(code.code_of(node), context)
 
-    @staticmethod
-    def _code_block(block: code.Code, context: Context) -> str:
-        if not block.text.strip():
-            return ""
-        if "_inline" in context:
-            return escape.code_span(" ".join(block.text.split()))
-        return f"\n\n{escape.fence(block.text, block.language)}\n\n"
-
     def _code_table(self, node: Element, context: Context) -> str:
         """A table whose first column holds line numbers: the code is in the last `pre`, or is the table's rows."""
         blocks = [pre for pre in node.find_all("pre") if not _in_gutter(pre, node)]
-        return self._code_block(code.code_of(blocks[-1] if blocks else node, node), context)
+        label = next((cell for cell in node.find_all("th") if "filename" in code.classes(cell)), None)
+        name = self._block(self._children(label, context), context) if label is not None else ""
+        if label is not None:
+            label.extract()
+        return join((name, self._code_block(code.code_of(blocks[-1] if blocks else node, node), context)))
 
     # -- tables
 
@@ -194,10 +203,6 @@ class Converter(Inline):
         else:
             body = tables.write_table(node, lambda cell: self._children(cell, context | {"td"}), self._absolute)
         return self._block("\n\n".join(part for part in (label, body) if part), context)
-
-    def _table_blocks(self, node: Element, context: Context) -> str:
-        texts = (trim(self._children(cell, context)) for cell in tables.cells(node))
-        return "\n\n".join(text for text in texts if text)
 
 
 def _in_gutter(pre: Element, table: Element) -> bool:

@@ -40,7 +40,7 @@ def nav_of(
     harvest = Harvest(url, base_url, drop, entries, labels)
     sidebar = [node for box in _sidebars(tree, row, base_url, content) for node in harvest.tree(box)]
     tabs = _tabs(tree, row, harvest, url)
-    return _under_tab(tabs, sidebar, url)
+    return _under_tab(tabs, sidebar, url, _current(tree, row, base_url) if tabs else None)
 
 
 def _sidebars(tree: LexborHTMLParser, row: Generator, base_url: str, content: Content | None) -> list[LexborNode]:
@@ -110,7 +110,17 @@ def _host(url: str) -> str:
     return parsed.netloc if parsed else ""
 
 
-def _under_tab(tabs: list[NavNode], sidebar: list[NavNode], url: str) -> tuple[NavNode, ...]:
+def _current(tree: LexborHTMLParser, row: Generator, base_url: str) -> str | None:
+    """The page of the tab that is marked as the one shown, or None."""
+    for box in tree.css(row.tabs):
+        for link in box.css("a[aria-current], a.active, .active > a, .current > a"):
+            page = page_link(link, base_url)
+            if page is not None:
+                return urls.key(page)
+    return None
+
+
+def _under_tab(tabs: list[NavNode], sidebar: list[NavNode], url: str, current: str | None) -> tuple[NavNode, ...]:
     if not tabs or not sidebar:
         return tuple(sidebar or tabs)
     shown = {urls.key(page) for node in sidebar for page in _pages(node)}
@@ -118,6 +128,8 @@ def _under_tab(tabs: list[NavNode], sidebar: list[NavNode], url: str) -> tuple[N
     if len(held) == len(tabs) != 2:
         # One sidebar holds it all. With two tabs it may be one that links to the other part.
         return tuple(sidebar)
+    if not held:
+        held = [index for index, tab in enumerate(tabs) if tab.url is not None and urls.key(tab.url) == current]
     if not held:
         return (*sidebar, *tabs)
     own = max(held, key=lambda index: max(_common(page, url) for page in _pages(tabs[index])))

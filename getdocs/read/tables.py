@@ -111,7 +111,9 @@ def _is_head(row: list[_Cell]) -> bool:
 def _sayable(table: Element, rows: list[list[_Cell]]) -> bool:
     if table.find(*_UNSAYABLE) is not None:
         return False
-    if any(cell.colspan > 1 or cell.rowspan > 1 for row in rows for cell in row):
+    # A row of one heading over the whole width can be said: its other cells are empty.
+    spanned = rows[1:] if len(rows[0]) == 1 and rows[0][0].element.name == "th" and rows[0][0].rowspan == 1 else rows
+    if any(cell.colspan > 1 or cell.rowspan > 1 for row in spanned for cell in row):
         return False
     head = table.child("thead")
     return head is None or sum(row.name == "tr" for row in head.children()) <= 1
@@ -138,12 +140,14 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
         return
     if is_aside(element) and name != "br":
         return
-    kept = name in _KEPT
+    kept = name in _KEPT and (name != "a" or "href" in element.attrs)
     if kept:
         yield f"<{name}{''.join(_html_attributes(element, absolute))}>"
     for child in element.contents:
         if isinstance(child, Element):
-            yield from _html(child, absolute)
+            # The caption stands before the table already.
+            if child.name not in {"caption", "colgroup"} or name != "table":
+                yield from _html(child, absolute)
         elif child.strip() or name not in {"table", "thead", "tbody", "tr", "tfoot"}:
             yield escape(md.collapse(child), quote=False)
     if kept and name not in _VOID:

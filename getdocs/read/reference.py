@@ -1,0 +1,221 @@
+"""Writes what generators build out of elements that say something else: signatures, members and grids out of divs and tables.
+
+Javadoc, Doxygen, rustdoc, pdoc, DocBook, AsciiDoc and docutils: each class name stands in one table, with what it means.
+Which elements are content was decided before.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from getdocs.read import code, escape, tables
+from getdocs.read.element import Element
+from getdocs.read.inline import Inline
+from getdocs.read.joining import HARD_BREAK, indented, one_line, quoted, trim
+from getdocs.read.tree import BLOCKS
+from getdocs.read.walk import HEADINGS, Context
+
+_BLANKS = re.compile(r"\s+")
+_BEFORE_CLOSING = re.compile(r"\s+(?=[),;\]])")
+_BEHIND_OPENING = re.compile(r"(?<=[(\[])\s+")
+_EMPTY_LINE = re.compile(r"^[ \xa0]+$", re.MULTILINE)
+_COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_PDOC_MEMBERS = frozenset({"class", "function", "variable"})
+_DIV = frozenset({"div"})
+_TABLE = frozenset({"table"})
+
+
+class Reference(Inline):
+    """The rules for inline elements, and those for elements that their class makes something else."""
+
+    def __init__(self, base_url: str) -> None:
+        super().__init__(base_url)
+        signature = (HEADINGS | _DIV | _TABLE, self._signature)
+        layout = (frozenset({"ul"}), self._layout_list)
+        footnote = (frozenset({"aside", "div"}), self._footnote)
+        self._shapes: dict[str, tuple[frozenset[str], Callable[[Element, Context], str]]] = {
+            **dict.fromkeys(("member-signature", "type-signature", "package-signature", "module-signature"), signature),
+            **dict.fromkeys(("memname", "memtemplate", "funcprototype-table", "code-header"), signature),
+            **dict.fromkeys(("summary-list", "details-list", "member-list", "blockList"), layout),
+            **dict.fromkeys(("footnote", "citation"), footnote),
+            **{f"{number}-column-{what}": (_DIV, self._grid) for number in _COLUMNS for what in ("summary", "release")},
+            "fragment": (_DIV, self._fragment),
+            "memberdecls": (_TABLE, self._members),
+            "blockquote": (_TABLE, self._quote),
+            "colist": (_DIV, self._callout_list),
+            "line-block": (_DIV, self._lines),
+            "classifier": (frozenset({"span"}), self._classifier),
+            "caret": (frozenset({"i"}), self._caret),
+        }
+        """What a class says, on which elements."""
+
+    def _shaped(self, node: Element, names: list[str], context: Context) -> str | None:
+        """The Markdown of an element that one of its classes makes something else; None of any other."""
+        for name in names:
+            shape = self._shapes.get(name)
+            if shape is not None and node.name in shape[0]:
+                return shape[1](node, context)
+        if names[:1] == ["attr"] and not _PDOC_MEMBERS.isdisjoint(names):
+            return self._signature(node, context)
+        return None
+
+    # -- signatures
+
+    def _signature(self, node: Element, context: Context) -> str:
+        """The declaration of a member: code that keeps its links, on one line, however it was typeset."""
+        text = self._code_spans(_declaration(node), context).strip()
+        if node.name in HEADINGS and text and "_inline" not in context:
+            return f"\n\n{'#' * int(node.name[1])} {text}\n\n"
+        return self._block(text, context)
+
+    def _members(self, table: Element, context: Context) -> str:
+        """Doxygen's overview of members: a row each for a heading, a template, a declaration, and what it is good for."""
+        blocks: list[str] = []
+        items: list[list[str]] = []
+        template = ""
+        for row in table.find_all("tr"):
+            cells = [cell for cell in row.children() if cell.name in {"td", "th"}]
+            kind = row.attrs.get("class", "").partition(":")[0]
+            if not cells or kind == "separator":
+                continue
+            if "memTemplParams" in code.classes(cells[0]):
+                template = self._code_spans(_declaration(cells[0]), context).strip() + " "
+            elif kind == "memitem":
+                items.append([template + self._code_spans(_declaration(row), context).strip()])
+                template = ""
+            else:
+                text = trim(self._children(cells[-1], context))
+                if kind == "memdesc" and items:
+                    items[-1].append(text)
+                else:
+                    blocks += (_listed(items), text)
+                    items = []
+        blocks.append(_listed(items))
+        return self._block("\n\n".join(block for block in blocks if block), context)
+
+    # -- code, tables and lists
+
+    def _fragment(self, node: Element, context: Context) -> str:
+        """Doxygen's code: a div for every line; a blank stands in those that are empty."""
+        block = code.code_of(node)
+        return self._code_block(replace(block, text=_EMPTY_LINE.sub("", block.text)), context)
+
+    @staticmethod
+    def _code_block(block: code.Code, context: Context) -> str:
+        if not block.text.strip():
+            return ""
+        if "_inline" in context:
+            return escape.code_span(" ".join(block.text.split()))
+        return f"\n\n{escape.fence(block.text, block.language)}\n\n"
+
+    def _grid(self, node: Element, context: Context) -> str:
+        """Javadoc's tables: a div for every cell; the class of the grid says how many stand in a row."""
+        found = [cell for cell in node.children() if cell.attrs.get("class", "").startswith(("col-", "table-header"))]
+        width = next(_COLUMNS[name.partition("-")[0]] for name in code.classes(node) if "-column-" in name)
+        table = Element("table")
+        for at in range(0, len(found), width):
+            row = Element("tr")
+            table.append(row)
+            for cell in found[at : at + width]:
+                made = Element("th" if "table-header" in code.classes(cell) else "td")
+                row.append(made)
+                for child in cell.contents:
+                    made.append(child)
+        text = tables.write_table(table, lambda cell: self._children(cell, context | {"td"}), self._absolute)
+        return self._block(text, context)
+
+    def _table_blocks(self, node: Element, context: Context) -> str:
+        texts = (trim(self._children(cell, context)) for cell in tables.cells(node))
+        return "\n\n".join(text for text in texts if text.strip())
+
+    def _quote(self, node: Element, context: Context) -> str:
+        """DocBook's quotation with its source: a table of three columns, for the margins."""
+        text = self._table_blocks(node, context)
+        return f"\n\n{quoted(text)}\n\n" if text and "_inline" not in context else self._block(text, context)
+
+    def _callout_list(self, node: Element, context: Context) -> str:
+        """AsciiDoc's explanations of the numbers in code: a list, or a table of numbers and texts."""
+        table = node.child("table")
+        if table is None:
+            return self._block(self._children(node, context), context)
+        rows = [[cell for cell in row.children() if cell.name == "td"] for row in table.find_all("tr")]
+        texts = [trim(self._children(cells[-1], context | {"li"})) for cells in rows if cells]
+        written = "\n".join(indented(text, f"{number}. ") for number, text in enumerate(texts, 1))
+        return self._block(written, context)
+
+    def _layout_list(self, node: Element, context: Context) -> str:
+        """Javadoc's sections: each an item of a list that shows no bullets."""
+        return self._block(self._children(node, context), context)
+
+    # -- text
+
+    def _lines(self, node: Element, context: Context) -> str:
+        """Docutils' lines of a verse or an address: each ends where the author ended it."""
+        texts = [one_line(trim(self._children(line, context | {"_inline"}))) for line in _leaves(node)]
+        if "_inline" in context:
+            return self._block(" ".join(texts), context)
+        verses = "\n".join(texts).strip("\n").split("\n\n")
+        return self._block("\n\n".join(HARD_BREAK.join(verse.split("\n")) for verse in verses), context)
+
+    def _footnote(self, node: Element, context: Context) -> str:
+        """Docutils' footnotes and citations: the label stands before the text."""
+        label = next((child for child in node.children() if "label" in code.classes(child)), None)
+        if label is None:
+            return self._block(self._children(node, context), context)
+        number = trim(self._children(label, context))
+        label.extract()
+        return self._block(f"{number} {trim(self._children(node, context))}", context)
+
+    def _classifier(self, node: Element, context: Context) -> str:
+        """Docutils' type behind a term: the colon comes from the style sheet."""
+        return f" : {self._children(node, context).strip()}"
+
+    @staticmethod
+    def _caret(_node: Element, _context: Context) -> str:
+        """AsciiDoc's arrow between a menu and its entry: an icon without text."""
+        return "›"
+
+
+def _listed(items: list[list[str]]) -> str:
+    texts = [indented("\n\n".join(text for text in item if text), "- ") for item in items]
+    return ("\n\n" if any(len(item) > 1 for item in items) else "\n").join(texts)
+
+
+def _leaves(block: Element) -> Iterator[Element]:
+    for child in block.children():
+        if "line-block" in code.classes(child):
+            yield from _leaves(child)
+        else:
+            yield child
+
+
+def _declaration(node: Element) -> Iterator[tuple[str, Element | None]]:
+    """The text in pieces, each with the link that it stands in; no blanks but those that a declaration needs."""
+    run = ""
+    for text, link in (*_runs(node), ("", node)):
+        if link is None:
+            run += text
+            continue
+        tidy = _BEHIND_OPENING.sub("", _BEFORE_CLOSING.sub("", _BLANKS.sub(" ", run)))
+        yield tidy, None
+        run = ""
+        if link is not node:
+            yield text, link
+
+
+def _runs(node: Element) -> Iterator[tuple[str, Element | None]]:
+    for child in node.contents:
+        if isinstance(child, str):
+            yield child, None
+        elif code.is_aside(child):
+            continue
+        elif child.name == "a" and child.attrs.get("href"):
+            yield child.text(), child
+        elif child.name == "br":
+            yield " ", None
+        elif child.name in BLOCKS:
+            yield " ", None
+            yield from _runs(child)
+            yield " ", None
+        else:
+            yield from _runs(child)
