@@ -17,7 +17,7 @@ from crawls import LONGEST_WAIT, NOW, STATIC, Gate, Run, documents, examine
 from fixtures import misbehave
 from fixtures.site import document
 from fixtures.sites import sample_truth
-from getdocs.crawl import GRACE_SECONDS
+from getdocs.visits.crew import GRACE_SECONDS
 
 TRUTH = sample_truth()
 HELD = "/operate/deploy.html"

@@ -23,6 +23,7 @@ from getdocs.visits.auto import (
     Way,
     says_the_same,
 )
+from getdocs.visits.pool import Pool
 from getdocs.visits.reading import Reader, Reading
 
 H = "http://docs.test"
@@ -377,15 +378,21 @@ def test_pages_do_not_differ_in_what_nobody_sees(change):
 # How a page is read by it.
 
 
+@pytest.fixture
+def pool():
+    with Pool() as pool:
+        yield pool
+
+
 class Site:
     """Pages that a browser shows: by default as they were sent."""
 
-    def __init__(self, shown=None):
+    def __init__(self, pool, shown=None):
         self.state = State()
         self.rendered = []
         self._shown = shown or {}
         self.auto = self.state.auto()
-        self.reader = Reader(CrawlConfig(seeds=(H,), render=RenderMode.AUTO), self._render, self.auto)
+        self.reader = Reader(CrawlConfig(seeds=(H,), render=RenderMode.AUTO), self._render, self.auto, pool=pool)
 
     async def _render(self, response):
         self.rendered.append(response.url)
@@ -403,16 +410,16 @@ class Site:
         return asyncio.run(self.reader.read(response))
 
 
-def test_pages_that_say_the_same_go_without_the_browser():
-    site = Site()
+def test_pages_that_say_the_same_go_without_the_browser(pool):
+    site = Site(pool)
     for number in range(LEARNED + 3):
         assert isinstance(site.read(number), Reading)
     assert site.rendered == [url(number) for number in range(LEARNED)]
 
 
 @pytest.mark.parametrize("sent", ["<div id=app></div><script src=a.js></script>", "<p></p>"], ids=["shell", "empty"])
-def test_what_shows_nothing_without_the_browser_always_goes_through_it(sent):
-    site = Site({url(99): "<main><p>Made by a script.</p></main>"})
+def test_what_shows_nothing_without_the_browser_always_goes_through_it(pool, sent):
+    site = Site(pool, {url(99): "<main><p>Made by a script.</p></main>"})
     teach(site.auto, traits_of(sent, url(99)))
     assert site.read(99, sent).page.markdown == "Made by a script.\n"
     assert site.auto.to_check() == ()
@@ -423,8 +430,8 @@ def test_what_shows_nothing_without_the_browser_always_goes_through_it(sent):
     ["<main><h1>Page</h1><p>Text, and more.</p></main>", Navigation(f"{H}/elsewhere")],
     ids=["another text", "leads elsewhere"],
 )
-def test_a_page_that_the_browser_shows_otherwise_is_a_difference(shown):
-    site = Site({url(number): shown for number in range(3)})
+def test_a_page_that_the_browser_shows_otherwise_is_a_difference(pool, shown):
+    site = Site(pool, {url(number): shown for number in range(3)})
     for number in range(3):
         site.read(number)
     assert site.read(3) == site.read(3)
@@ -433,9 +440,9 @@ def test_a_page_that_the_browser_shows_otherwise_is_a_difference(shown):
 
 
 @pytest.mark.parametrize("why", ["failed", "unsettled"])
-def test_a_page_that_cannot_be_compared_teaches_nothing(why):
+def test_a_page_that_cannot_be_compared_teaches_nothing(pool, why):
     failed = Failed(FailReason.UNRESPONSIVE, 200, "no answer")
     unsettled = Snapshot(url(0), 200, "<p>Still growing", "", url(0), unsettled=True)
-    site = Site({url(0): failed if why == "failed" else unsettled})
+    site = Site(pool, {url(0): failed if why == "failed" else unsettled})
     site.read(0)
     assert not any("harmless" in value or "rendered" in value for value in site.state.kept.values())

@@ -1,6 +1,7 @@
 """One visit, with a site and a browser made up: every Outcome, and who has the page at the end of a redirect."""
 
 import asyncio
+import threading
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
@@ -113,6 +114,7 @@ class World:
         self.listings = {}
         self.now = NOW
         self._shown = shown
+        self.writer = PageWriter(folder)
         self.sources = Sources(folder / "sources", warn=pytest.fail)
         scope = Scope.of(self.config)
         reader = Reader(self.config, None if shown is None else self._render, pool=pool)
@@ -127,7 +129,7 @@ class World:
             scope=scope,
             pins=Pins(self.config.seeds),
             frontier=frontier,
-            writer=PageWriter(folder),
+            writer=self.writer,
             sources=self.sources,
             fetch=self.site.fetch,
             reader=reader,
@@ -180,6 +182,10 @@ def world(tmp_path):
     with Frontier.open(None) as frontier, Pool() as pool:
         yield lambda answers, shown=None, **settings: World(frontier, tmp_path, pool, answers, shown, **settings)
         assert frontier.counts().balanced
+
+
+def temporaries(folder):
+    return [file for file in folder.rglob("*.tmp") if "sources" not in file.parts]
 
 
 def snapshot(url, body=None, status=200, **facts):
@@ -273,6 +279,46 @@ def test_the_same_content_under_a_spelling_of_the_same_url_is_a_duplicate(world)
     assert made.visit() == [Settled(f"{H}/a?print", f"{H}/", False, Duplicate(f"{H}/a"))]
     assert made.files() == ["a.md"]
     assert made.sources.find(f"{H}/a?print", saved_at=made.row("/a").facts.saved_at) is None
+
+
+def test_of_two_that_are_visited_at_once_one_is_the_page_and_the_other_its_duplicate(world):
+    made = world({f"{H}/a": page(f"{H}/a"), f"{H}/a?print": page(f"{H}/a?print")}, seeds=(f"{H}/a",))
+    made.add("/a?print")
+    leases = [made.lease(), made.lease()]
+
+    async def both():
+        await asyncio.gather(*map(made.visitor.visit, leases))
+
+    asyncio.run(both())
+    assert sorted(type(outcome).__name__ for outcome in made.outcomes().values()) == ["Duplicate", "Saved"]
+    assert len(made.files()) == 1
+    assert temporaries(made.folder) == []
+
+
+def test_a_visit_that_is_given_up_while_its_page_is_written_leaves_nothing_of_it(world):
+    made = world({f"{H}/": page(f"{H}/")})
+    writing, goes_on = threading.Event(), threading.Event()
+    write = made.writer.write_aside
+
+    def slowly(*args, **kwargs):
+        writing.set()
+        assert goes_on.wait(60)
+        write(*args, **kwargs)
+
+    made.writer.write_aside = slowly
+
+    async def given_up():
+        visit = asyncio.ensure_future(made.visitor.visit(made.lease()))
+        await asyncio.to_thread(writing.wait)
+        visit.cancel()
+        await asyncio.sleep(0)
+        goes_on.set()
+        await asyncio.wait([visit])
+        return visit.cancelled()
+
+    assert asyncio.run(given_up())
+    assert made.files() == temporaries(made.folder) == []
+    assert made.outcomes() == {"/": None}
 
 
 def test_the_links_of_a_duplicate_are_followed_all_the_same(world):

@@ -3,13 +3,14 @@ import os
 import resource
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 import pytest
 
 from getdocs.errors import OutputError
-from getdocs.write.atomic import remove, write_whole
+from getdocs.write.atomic import drop_aside, put_in_place, remove, write_aside, write_whole
 
 PATH = PurePosixPath("a/b.md")
 
@@ -65,6 +66,39 @@ def test_the_data_is_on_disk_before_the_name_is(out, monkeypatch):
     monkeypatch.setattr(os, "replace", lambda *args, **kwargs: (calls.append("replace"), replace(*args, **kwargs)))
     write_whole(out, PATH, b"text")
     assert calls == ["fsync", "replace"]
+
+
+def test_what_is_written_aside_is_not_there_before_it_is_put_in_place(out):
+    write_whole(out, PATH, b"old")
+    write_aside(out, PATH, b"new")
+    assert (out / PATH).read_bytes() == b"old"
+    put_in_place(out, PATH)
+    assert (out / PATH).read_bytes() == b"new"
+    assert everything_in(out) == {"a/b.md"}
+
+
+def test_what_is_dropped_leaves_nothing_and_no_folder(out):
+    write_aside(out, PATH, b"text")
+    drop_aside(out, PATH)
+    assert list(out.iterdir()) == []
+
+
+def test_dropping_what_is_in_its_place_already_leaves_it_there(out):
+    write_aside(out, PATH, b"text")
+    put_in_place(out, PATH)
+    drop_aside(out, PATH)
+    assert everything_in(out) == {"a/b.md"}
+
+
+def test_a_folder_that_one_thread_makes_for_a_file_is_not_removed_by_another(out):
+    def write(number):
+        for _ in range(200):
+            write_aside(out, PurePosixPath(f"a/{number}.md"), b"text")
+            drop_aside(out, PurePosixPath(f"a/{number}.md"))
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(write, range(4)))
+    assert list(out.iterdir()) == []
 
 
 def test_what_a_killed_run_left_is_taken_over(out, monkeypatch):
