@@ -137,7 +137,9 @@ class Harvest:
         """The text of a link or label, without what is noise in it (badges)."""
         noise = self._drop and any(below.mem_id in self._drop for below in node.css("[class]"))
         if not noise:
-            return " ".join(node.text(separator=" ").split())[:_MAX_TITLE]
+            # Where a word may break it is one word all the same.
+            apart = "" if node.css_first("wbr") is not None else " "
+            return " ".join(node.text(separator=apart).split())[:_MAX_TITLE]
         words: list[str] = []
         stack = [node.first_child]
         while stack:

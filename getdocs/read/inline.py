@@ -207,7 +207,8 @@ def _tagged(name: str, text: str, context: Context) -> str:
 
 
 def _spaced_code(text: str) -> str:
-    before, inner, after = chomp(escape.collapse(text))
+    # A declaration is full of blanks that shall not break; whoever looks for it types plain ones.
+    before, inner, after = chomp(escape.collapse(text.replace("\xa0", " ")))
     return f"{before}{escape.code_span(inner)}{after}"
 
 

@@ -33,12 +33,13 @@ class Reference(Inline):
         signature = (HEADINGS | _DIV | _TABLE, self._signature)
         layout = (frozenset({"ul"}), self._layout_list)
         footnote = (frozenset({"aside", "div"}), self._footnote)
-        self._shapes: dict[str, tuple[frozenset[str], Callable[[Element, Context], str]]] = {
+        self._shapes: dict[str, tuple[frozenset[str], Callable[[Element, Context], str | None]]] = {
             **dict.fromkeys(("member-signature", "type-signature", "package-signature", "module-signature"), signature),
             **dict.fromkeys(("memname", "memtemplate", "funcprototype-table", "code-header"), signature),
             **dict.fromkeys(("summary-list", "details-list", "member-list", "blockList"), layout),
             **dict.fromkeys(("footnote", "citation"), footnote),
             **{f"{number}-column-{what}": (_DIV, self._grid) for number in _COLUMNS for what in ("summary", "release")},
+            "title": (_DIV, self._title),
             "fragment": (_DIV, self._fragment),
             "memberdecls": (_TABLE, self._members),
             "blockquote": (_TABLE, self._quote),
@@ -53,11 +54,18 @@ class Reference(Inline):
         """The Markdown of an element that one of its classes makes something else; None of any other."""
         for name in names:
             shape = self._shapes.get(name)
-            if shape is not None and node.name in shape[0]:
-                return shape[1](node, context)
+            if shape is not None and node.name in shape[0] and (written := shape[1](node, context)) is not None:
+                return written
         if names[:1] == ["attr"] and not _PDOC_MEMBERS.isdisjoint(names):
             return self._signature(node, context)
         return None
+
+    def _title(self, node: Element, context: Context) -> str | None:
+        """Doxygen's title of the page: no heading."""
+        if node.parent is None or "headertitle" not in code.classes(node.parent):
+            return None
+        text = one_line(trim(self._children(node, context | {"_inline"})))
+        return f"\n\n# {text}\n\n" if text and "_inline" not in context else self._block(text, context)
 
     # -- signatures
 
@@ -210,7 +218,8 @@ def _runs(node: Element) -> Iterator[tuple[str, Element | None]]:
         elif code.is_aside(child):
             continue
         elif child.name == "a" and child.attrs.get("href"):
-            yield child.text(), child
+            own = child.attrs["href"].startswith("#") and node.name in HEADINGS
+            yield child.text(), None if own else child
         elif child.name == "br":
             yield " ", None
         elif child.name in BLOCKS:
