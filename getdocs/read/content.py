@@ -70,7 +70,8 @@ def candidates(tree: LexborHTMLParser, row: Generator, selector: str | None) -> 
     drop = _noise(tree, row)
     if selector is not None:
         with suppress(SelectolaxError):
-            yield from _filled(tree.css(selector), drop)
+            # As it is written, whatever is wrong with it.
+            yield from _filled(LexborHTMLParser.css(tree, selector), drop)
     for alternative in row.content:
         yield from _filled(_single(tree, alternative), drop)
     body = tree.body or tree.css_first("frameset")

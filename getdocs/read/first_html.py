@@ -13,6 +13,7 @@ from getdocs.model import Snapshot
 from getdocs.read.blocks import inside
 from getdocs.read.comparison import Comparison
 from getdocs.read.gone import bring_back
+from getdocs.read.parsed import Parsed, parsed
 from getdocs.read.pieces import mend
 from getdocs.read.versions import Version
 
@@ -41,10 +42,10 @@ def put_back(snapshot: Snapshot, first: str, *, selector: str | None = None) -> 
     Never raises. The same Snapshot where there is nothing to put back, and for a page with a hash route: what was sent is
     the HTML of all routes. `selector` as in `read_page`.
     """
-    parsed = urls.parse(snapshot.url)
-    if parsed is None or parsed.route:
+    url = urls.parse(snapshot.url)
+    if url is None or url.route:
         return snapshot
-    sent, shown = Version(first, selector), Version(snapshot.html, selector)
+    sent, shown = Version(parsed(first), selector), Version(parsed(snapshot.html), selector)
     if sent.text() == shown.text():
         return snapshot
     sent.take_apart()
@@ -57,6 +58,8 @@ def put_back(snapshot: Snapshot, first: str, *, selector: str | None = None) -> 
         own = [block for number, block in enumerate(sent.blocks) if number not in provisional]
         enough = sum(len(block.words) for block in own) >= _BLANK
         return replace(snapshot, html=first, restored=len(own)) if enough else snapshot
+    shown = Version(Parsed(snapshot.html), selector)  # one that may be changed
+    shown.take_apart()
     pages = Comparison(sent, shown, provisional)
     mended = mend(pages)
     if pages.is_another_page():

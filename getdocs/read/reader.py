@@ -4,10 +4,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls
 from getdocs.model import Page, Snapshot
-from getdocs.read import alternates, content, generators, links, nav, tabs, tree
+from getdocs.read import alternates, links, nav, tabs, tree
 from getdocs.read.element import Element
 from getdocs.read.inline import stands_apart
 from getdocs.read.markdown import Converter
+from getdocs.read.parsed import parsed
 
 _TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group, [{tabs.REVEALED}]"
 _MARKS = " \u200b¶#§🔗\uf0c1"
@@ -21,14 +22,14 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
     evidence. `Page.markdown` is empty, or one newline-terminated text, and only empty where the page shows nothing.
     `Page.title` is the text of the content's first H1, else the document's title.
     """
-    html = LexborHTMLParser(snapshot.html)
-    row = generators.recognise(html)
+    page = parsed(snapshot.html)
+    html, row = page.tree, page.row
     base_url = snapshot.base_url or snapshot.url
     markdown, title, found = "", "", None
-    for candidate in content.candidates(html, row, selector):
+    for candidate in page.candidates(selector):
         root = tree.build(candidate.roots, candidate.drop)
         title = _title(root)
-        if html.css_first(_TABS) is not None:
+        if html.css(_TABS):
             tabs.label_tabs(root)
         markdown = Converter(base_url).to_markdown(root)
         found = candidate

@@ -1,10 +1,10 @@
 """A Snapshot of a page that no browser rendered: what its HTML says as it came over the wire."""
 
-from selectolax.lexbor import LexborHTMLParser
 from w3lib.encoding import html_to_unicode
 
 from getdocs import urls
 from getdocs.model import Response, Snapshot
+from getdocs.read.parsed import parsed
 
 
 def decode(response: Response) -> str:
@@ -28,16 +28,16 @@ def _utf8_or_western(body: bytes) -> str:
 def snapshot_of(response: Response) -> Snapshot:
     """What a browser would start from: the HTML decoded, its title, and the base of its links. Never raises."""
     html = decode(response)
-    tree = LexborHTMLParser(html)
+    tree = parsed(html).tree
     title = tree.css_first("head > title") or tree.css_first("title")
     base = tree.css_first("base[href]")
     href = (base.attributes.get("href") or "") if base is not None else ""
     base_url = urls.join(response.url, href.strip()) if href else None
-    parsed = urls.parse(base_url) if base_url else None
+    base_is = urls.parse(base_url) if base_url else None
     return Snapshot(
         url=response.url,
         status=response.status,
         html=html,
         title=" ".join(title.text().split()) if title is not None else "",
-        base_url=base_url if base_url and parsed and urls.is_web(parsed) else response.url,
+        base_url=base_url if base_url and base_is and urls.is_web(base_is) else response.url,
     )

@@ -1,20 +1,19 @@
 """One of two versions of a page, with what is content on it. Pure."""
 
-from selectolax.lexbor import LexborHTMLParser
-
-from getdocs.read import content, generators
+from getdocs.read import content
 from getdocs.read.blocks import Block, blocks_of, squashed
+from getdocs.read.parsed import Parsed
 
 _UNREAD = "script, style, template, noscript, dialog, [role=dialog], [role=tooltip]"
 """What no reader of the Page gets to see, so that it does not count as shown."""
 
 
 class Version:
-    """The page that `html` is; `selector` as in `read_page`."""
+    """`page`, with `selector` as in `read_page`."""
 
-    def __init__(self, html: str, selector: str | None) -> None:
-        self.tree = LexborHTMLParser(html)
-        found = next(content.candidates(self.tree, generators.recognise(self.tree), selector), None)
+    def __init__(self, page: Parsed, selector: str | None) -> None:
+        self.tree = page.tree
+        found = page.first(selector)
         self._roots = found.roots if found else ()
         self._drop = found.drop if found else frozenset()
         self.roots = frozenset(root.mem_id for root in self._roots)

@@ -1,0 +1,100 @@
+"""A parsed page that is asked for many selectors, of which hardly any can match.
+
+To look for one selector takes a look at every element, and reading a page asks for some 200 of them. Most name a class, an id
+or an attribute that the page has nowhere. What there is is found once; only selectors that may match are looked for.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+_SELECTORS_KEPT = 1024
+_QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
+_STRUCTURE = frozenset("()[],")
+_ARGUMENTS = re.compile(r"\([^()]*\)")
+_ATTRIBUTE = re.compile(r"""\[\s*([\w-]+)\s*(?:[~|^$*]?=\s*["']?([^"'\]]*?)["']?(?:\s+[is])?\s*)?\]""")
+_CLASS_OR_ID = re.compile(r"([.#])([\w-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Alternative:
+    """One selector of a list, and what a page has to have for it to match, in lower case. It may need more, never less."""
+
+    selector: str
+    names: frozenset[str] = frozenset()
+    """Classes and ids, each with its dot or hash."""
+    in_classes: tuple[str, ...] = ()
+    """What the `class` of some element contains."""
+    attributes: frozenset[str] = frozenset()
+
+
+class Document(LexborHTMLParser):
+    """A page whose tree does not change. It answers as LexborHTMLParser does, only sooner."""
+
+    def css(self, query: str) -> list[LexborNode]:
+        """The elements that match one of the selectors, in document order."""
+        left = [each.selector for each in _alternatives(query) if self._may_match(each)]
+        return super().css(",".join(left)) if left else []
+
+    def _may_match(self, alternative: _Alternative) -> bool:
+        return (
+            alternative.names <= self._names
+            and all(part in self._classes for part in alternative.in_classes)
+            and all(self._has(attribute) for attribute in alternative.attributes)
+        )
+
+    def _has(self, attribute: str) -> bool:
+        if attribute not in self._attributes:
+            self._attributes[attribute] = self.css_first(f"[{attribute}]") is not None
+        return self._attributes[attribute]
+
+    @cached_property
+    def _attributes(self) -> dict[str, bool]:
+        """Those that were asked for: whether any element has it."""
+        return {}
+
+    @cached_property
+    def _classes(self) -> str:
+        """What is written as `class` anywhere, in lower case."""
+        return " ".join({node.attributes.get("class") or "" for node in super().css("[class]")}).lower()
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        ids = {node.id or "" for node in super().css("[id]")}
+        return frozenset({f".{name}" for name in self._classes.split()} | {f"#{name.lower()}" for name in ids})
+
+
+@lru_cache(_SELECTORS_KEPT)
+def _alternatives(query: str) -> tuple[_Alternative, ...]:
+    quoted = "".join(_QUOTED.findall(query))
+    if "\\" in query or not _STRUCTURE.isdisjoint(quoted):
+        return (_Alternative(query),)
+    return tuple(_needs(selector) for selector in _split(query))
+
+
+def _split(query: str) -> list[str]:
+    """The selectors of a list."""
+    selectors: list[str] = [""]
+    depth = 0
+    for char in query:
+        depth += (char in "([") - (char in ")]")
+        if char == "," and depth == 0:
+            selectors.append("")
+        else:
+            selectors[-1] += char
+    return selectors
+
+
+def _needs(selector: str) -> _Alternative:
+    plain, count = selector.lower(), 1
+    while count:
+        plain, count = _ARGUMENTS.subn("", plain)
+    attributes = _ATTRIBUTE.findall(plain)
+    return _Alternative(
+        selector,
+        names=frozenset(sign + name for sign, name in _CLASS_OR_ID.findall(_ATTRIBUTE.sub("", plain))),
+        in_classes=tuple(value for name, value in attributes if name == "class"),
+        attributes=frozenset(name for name, _ in attributes if name not in {"class", "id"}),
+    )
