@@ -14,6 +14,7 @@ from getdocs.policy.families.known import Families
 from getdocs.policy.scope import Scope
 from getdocs.policy.traps import pattern, trap
 from getdocs.visits.listing import guesses
+from getdocs.visits.outside import Outside
 
 LINKS_AT_ONCE = 500
 """Links of one page that are looked at in one go: a page of 100,000 must not hold up everybody else."""
@@ -36,6 +37,7 @@ class Finder:
         self._scope = scope
         self._families = families
         self._known = known
+        self._outside = Outside(config)
         self._depth = config.depth
         self._variants = config.max_variants
         self._follows = config.sitemap is not SitemapUse.ONLY
@@ -95,7 +97,10 @@ class Finder:
 
     def _inside(self, found: Sequence[str], *, on: str) -> list[str]:
         """Those of the URLs that are in Scope and of the Seeds' own language and version."""
-        inside = [url for url in found if self._scope.refusal(url) is None]
+        refused = {url for url in found if self._scope.refusal(url) is not None}
+        for place, outside in self._outside.new(refused).items():
+            self._known.leave_out(place, outside)
+        inside = [url for url in found if url not in refused]
         if self._families is None:
             return inside
         self._families.see(inside, on=on)

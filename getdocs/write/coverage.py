@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from getdocs import urls
-from getdocs.model import Claim, FamilyCount, Listing, ListingRow, NavNode
+from getdocs.model import Claim, FamilyCount, FamilyKind, Listing, ListingRow, NavNode
 from getdocs.read.merge import walk
 from getdocs.write.index import NOT_A_PAGE, PENDING, SOFT_404, End, Index
 from getdocs.write.schema import Coverage, CoverageEntry, MissingEntry, Source
@@ -61,7 +61,9 @@ class _Measure:
         self._site = site
         self._index = index
         self._not_met = NOT_DISCOVERED if site.follows_links else NOT_FOLLOWED
-        self._left_out = {_less_scheme(count.family.prefix) for count in site.families}
+        self._left_out = {
+            _less_scheme(count.family.prefix) for count in site.families if count.family.kind is not FamilyKind.OUTSIDE
+        }
         self._dead_ends = set(map(urls.key, site.dead_ends))
         self._titles: dict[str, str] = {}
         for node in walk(nav):

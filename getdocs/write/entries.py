@@ -32,6 +32,7 @@ from getdocs.write.schema import (
     ListingEntry,
     Manifest,
     NavEntry,
+    OutsideEntry,
     PageEntry,
     ShellEntry,
 )
@@ -165,6 +166,12 @@ def family_entry(count: FamilyCount) -> FamilyEntry:
         "urls": count.urls,
         "take_in": f"--families all, or {prefix} as a Seed",
     }
+
+
+def outside_entry(count: FamilyCount) -> OutsideEntry:
+    """Pages near the Scope but out of it, with what would take them in."""
+    prefix = urls.without_credentials(count.family.prefix)
+    return {"prefix": prefix, "urls": count.urls, "take_in": f"{prefix} as a Seed"}
 
 
 def listing_entry(row: ListingRow) -> ListingEntry:

@@ -8,10 +8,18 @@ from pathlib import Path, PurePosixPath
 
 from getdocs import __version__, urls
 from getdocs.config import PRODUCT_TOKEN, CrawlConfig, RenderMode
-from getdocs.model import Counts, NavNode, Row, SkipReason
+from getdocs.model import Counts, FamilyKind, NavNode, Row, SkipReason
 from getdocs.write import atomic
 from getdocs.write.coverage import SiteClaims, coverage_of
-from getdocs.write.entries import counts_entry, enter, family_entry, listing_entry, nav_entries, shell_entries
+from getdocs.write.entries import (
+    counts_entry,
+    enter,
+    family_entry,
+    listing_entry,
+    nav_entries,
+    outside_entry,
+    shell_entries,
+)
 from getdocs.write.index import Index
 from getdocs.write.layout import laid_out
 from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry
@@ -42,6 +50,8 @@ def build_manifest(
     not add up, or rows and Reading Order do not agree with them: then some URL would be lost in silence.
     """
     site = site or SiteClaims()
+    families = [count for count in site.families if count.family.kind is not FamilyKind.OUTSIDE]
+    outside = [count for count in site.families if count.family.kind is FamilyKind.OUTSIDE]
     index = Index()
     neighbours: set[str] = set()
     manifest: Manifest = {
@@ -55,7 +65,8 @@ def build_manifest(
         "counts": counts_entry(counts),
         "warnings": [urls.redact(warning) for warning in warnings],
         "changes": list(changes),
-        "families": sorted(map(family_entry, site.families), key=lambda entry: entry["prefix"]),
+        "families": sorted(map(family_entry, families), key=lambda entry: entry["prefix"]),
+        "outside": sorted(map(outside_entry, outside), key=lambda entry: (-entry["urls"], entry["prefix"])),
         "listings": sorted(map(listing_entry, site.listings), key=lambda entry: entry["url"]),
         "coverage": {},
         "nav": [],

@@ -153,6 +153,14 @@ class ListingEntry(TypedDict):
     detail: str
 
 
+class OutsideEntry(TypedDict):
+    """Of pages that are near the Scope but out of it, how many were linked to below `prefix`; and what would take them in."""
+
+    prefix: str
+    urls: int
+    take_in: str
+
+
 class MissingEntry(TypedDict):
     """A page that the site names and that was not saved. `title` is what the navigation calls it; null where it does not."""
 
@@ -191,6 +199,7 @@ class Manifest(TypedDict):
     warnings: list[str]
     changes: list[ChangeEntry]
     families: list[FamilyEntry]
+    outside: list[OutsideEntry]
     listings: list[ListingEntry]
     coverage: Coverage
     nav: list[NavEntry]

@@ -21,6 +21,8 @@ the navigation names was not meant for a trap.
 """
 _NAMES: dict[Source, str] = {"nav": "nav", "prev_next": "prev/next", "llms_txt": "llms.txt", "sitemap": "sitemap"}
 _NOUNS = {FamilyKind.LOCALE: "language", FamilyKind.VERSION: "version"}
+LEAST_OUTSIDE = 5
+"""Links that lead out of the Scope before that says anything about the Scope."""
 _SHOWN_PAGES = 10
 _SHOWN_FAMILIES = 3
 
@@ -60,6 +62,15 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """A place near the Scope that far more links lead to than into the Scope, and what would take it in."""
+
+    urls: int
+    prefix: str
+    take_in: str
+
+
+@dataclass(frozen=True, slots=True)
 class Missing:
     """A page of the site's navigation that should be here and is not. `title` is empty where its link has none."""
 
@@ -91,6 +102,7 @@ class Summary:
     """Pages of the navigation that Failed, were never met, or wait for a host that was given up. Not among them: what
     robots.txt, Scope, depth or the limit kept out.
     """
+    beside: Beside | None = None
     nav_saved: int = 0
     """Pages of the navigation that were saved."""
     given_up: tuple[Tally, ...] = ()
@@ -139,11 +151,18 @@ class Summary:
             ", ".join(parts),
             ", ".join(f"{_NAMES[each.source]} {each.saved}/{each.claimed}" for each in self.coverage),
             _left_out(self.left_out),
+            self._beside,
             self._shells,
             "truncated" if self.truncated else "",
             *(f"Seed {seed.url} came to nothing: {seed.reason}" for seed in self.lost_seeds),
         ]
         return "; ".join(clause for clause in clauses if clause)
+
+    @property
+    def _beside(self) -> str:
+        if self.beside is None:
+            return ""
+        return f"most links lead out of the Scope, {self.beside.urls} of them to {self.beside.prefix}: {self.beside.take_in} takes them in"
 
     @property
     def _shells(self) -> str:
@@ -216,11 +235,21 @@ def summary_of(manifest: Manifest) -> Summary:
             for entry in (nav["missing"] if nav else ())
             if _is_lost(entry, limited=limited)
         ),
+        beside=_beside(manifest),
         nav_saved=nav["saved"] if nav else 0,
         given_up=() if limited else pending_reasons,
         shells=len(manifest["shells"]),
         unrendered=any(not entry["rendered"] for entry in manifest["shells"]),
     )
+
+
+def _beside(manifest: Manifest) -> Beside | None:
+    if not manifest["outside"]:
+        return None
+    largest = manifest["outside"][0]
+    if largest["urls"] < max(LEAST_OUTSIDE, 2 * manifest["counts"]["discovered"]):
+        return None
+    return Beside(largest["urls"], largest["prefix"], largest["take_in"])
 
 
 def _is_lost(entry: MissingEntry, *, limited: bool) -> bool:

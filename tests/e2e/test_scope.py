@@ -32,6 +32,21 @@ def tree(server):
 # --- where a Seed lets the crawl go
 
 
+def test_a_seed_beside_whose_scope_lies_most_of_what_it_links_to_is_told(tree, crawl):
+    crawled = crawl(tree.url("/guide/a"), *STATIC)
+    assert crawled.paths("pages") == ["/guide/a"]
+    assert [(entry["prefix"], entry["urls"]) for entry in crawled.manifest["outside"]] == [
+        (tree.url("/"), 4),
+        (tree.url("/guide/"), 3),
+    ]
+    assert "out of the Scope" not in crawled.run.stderr
+    for number in range(10):
+        tree.page(f"/guide/a{number}", document("One more"))
+    tree.page("/guide/a", document("Start", links=[f"/guide/a{number}" for number in range(10)]))
+    crawled = crawl(tree.url("/guide/a"), *STATIC, "--fresh")
+    assert f"most links lead out of the Scope, 10 of them to {tree.url('/guide/')}: " in crawled.run.stderr
+
+
 def test_by_default_a_seed_takes_in_what_lies_below_it_on_whole_segments(tree, crawl):
     crawled = crawl(tree.url("/guide"), *STATIC)
     assert crawled.paths("pages") == ["/guide", "/guide/a", "/guide/deep/b", "/guide/intro.html"]

@@ -26,6 +26,7 @@ def manifest(**changes) -> Manifest:
         "warnings": [],
         "changes": [],
         "families": [],
+        "outside": [],
         "listings": [],
         "coverage": {},
         "nav": [],

@@ -94,6 +94,19 @@ def test_the_line_names_the_families_that_were_left_out_the_largest_first():
     )
 
 
+@pytest.mark.parametrize(("linked", "told"), [(4, False), (5, True)])
+def test_a_seed_that_was_too_narrow_is_told_with_what_takes_in_what_it_links_to(linked, told):
+    beside = FamilyCount(Family(FamilyKind.OUTSIDE, f"{SITE}/", f"{SITE}/"), linked)
+    hint = f"most links lead out of the Scope, {linked} of them to {SITE}/: {SITE}/ as a Seed takes them in"
+    assert (hint in summary([saved("/docs/intro")], site=SiteClaims(families=[beside])).text) is told
+
+
+def test_a_few_links_to_the_rest_of_a_site_say_nothing_of_the_seed():
+    beside = FamilyCount(Family(FamilyKind.OUTSIDE, f"{SITE}/", f"{SITE}/"), 9)
+    rows = [saved(f"/docs/{number}") for number in range(5)]
+    assert "Scope" not in summary(rows, site=SiteClaims(families=[beside])).text
+
+
 def test_the_summary_counts_reasons_most_frequent_first():
     rows = [
         row("/1", Failed(FailReason.TIMEOUT)),
