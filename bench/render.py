@@ -253,15 +253,15 @@ def main(arguments: argparse.Namespace) -> int:
                         )
                     if {"getdocs", "auto"} <= set(tools):
                         unequal[site.name] = different(site.work)
-    finally:
+    finally:  # of a run that was stopped too: what it has measured until then
         if arguments.keep:
             print(f"kept: {scratch}", file=sys.stderr)
         else:
             shutil.rmtree(scratch, ignore_errors=True)
-    print(report(rounds, unequal))
-    if arguments.json:
-        figures = {"rounds": [asdict(figure) for figure in rounds], "auto_differs": unequal, "tabs": TABS}
-        arguments.json.write_text(json.dumps(figures | {"browser": str(browser)}, indent=1))
+        print(report(rounds, unequal))
+        if arguments.json:
+            result = {"rounds": [asdict(each) for each in rounds], "auto_differs": unequal, "tabs": TABS}
+            arguments.json.write_text(json.dumps(result | {"browser": str(browser)}, indent=1))
     return int(failed)
 
 
