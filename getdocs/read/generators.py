@@ -19,6 +19,8 @@ class Generator:
     """Selectors that only pages of this generator match; one is enough."""
     content: tuple[str, ...] = ()
     """Alternatives for the content root; each may match several elements, taken in document order."""
+    title: str = ""
+    """The title of the page, where it is no heading."""
     sidebar: tuple[str, ...] = ()
     """Alternatives for the containers of the site's tree."""
     tabs: str = ""
@@ -244,6 +246,7 @@ GENERATORS = (
         meta=("doxygen",),
         marks=("#doc-content > .contents", "#doc-content .headertitle"),
         content=(".headertitle, .contents", ".contents"),
+        title=".headertitle .title",
         sidebar=("#nav-tree-contents",),
         nav_noise=".arrow, .sync",
         noise=".ttc, .levels, .permalink, .summary, .navpath, .memSeparator, .arrow, .icona, .dynheader.closed > img, #MSearchSelectWindow, #MSearchResultsWindow",

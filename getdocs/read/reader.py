@@ -6,6 +6,7 @@ from getdocs import urls
 from getdocs.model import Page, Snapshot
 from getdocs.read import alternates, links, nav, tabs, tree
 from getdocs.read.element import Element
+from getdocs.read.generators import Generator
 from getdocs.read.inline import stands_apart
 from getdocs.read.markdown import Converter
 from getdocs.read.parsed import parsed
@@ -20,7 +21,7 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
 
     `selector` (CSS) names the content, all its matches in order; where it matches nothing, the content is found by
     evidence. `Page.markdown` is empty, or one newline-terminated text, and only empty where the page shows nothing.
-    `Page.title` is the text of the content's first H1, else the document's title.
+    `Page.title` is the text of the content's first H1 (or what the generator has in its place), else the document's title.
     """
     page = parsed(snapshot.html)
     html, row = page.tree, page.row
@@ -28,7 +29,7 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
     markdown, title, found = "", "", None
     for candidate in page.candidates(selector):
         root = tree.build(candidate.roots, candidate.drop)
-        title = _title(root)
+        title = _own_title(html, row) or _title(root)
         if html.css(_TABS):
             tabs.label_tabs(root)
         markdown = Converter(base_url).to_markdown(root)
@@ -54,6 +55,11 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         alternates=alternates.alternates_of(html, base_url),
         invalid=invalid,
     )
+
+
+def _own_title(html: LexborHTMLParser, row: Generator) -> str:
+    node = html.css_first(row.title) if row.title else None
+    return " ".join(node.text().split()) if node is not None else ""
 
 
 def _title(root: Element) -> str:
