@@ -25,10 +25,10 @@ _UNNAMED = "UNNAMED"
 # A class that makes its element a callout, whose kind another class (or the prefix's rest) names.
 _MARKERS = frozenset(
     "admonition theme-admonition admonitionblock custom-block starlight-aside markdown-alert callout hint alert "
-    "nextra-callout admonition-block gitbook-hint docs-callout".split()
+    "nextra-callout tsd-alert admonition-block gitbook-hint docs-callout".split()
 )
 _PREFIXES = re.compile(
-    r"(?:theme-admonition|starlight-aside-|markdown-alert|callout|hint-|hint|alert|admonition|is|nextra-callout|style)-(\w+)$"
+    r"(?:theme-admonition|starlight-aside-|markdown-alert|tsd-alert-|callout|hint-|hint|alert|admonition|is|nextra-callout|style)-(\w+)$"
 )
 # Bootstrap's alert colours and GitBook's hint styles are no words of ours: what they stand for.
 _BOOTSTRAP = {
@@ -44,7 +44,7 @@ _BARE = frozenset({"note", "tip", "important", "warning", "caution", "warn", "da
 _BARE_MARKUP = frozenset({"div", "aside", "p", "blockquote"})
 _MARKUP = _BARE_MARKUP | {"details", "section", "table", "dl"}
 _TITLES = re.compile(
-    r"admonition-title|admonitionHeading|admonition-heading|custom-block-title|starlight-aside__title|markdown-alert-title"
+    r"admonition-title|admonitionHeading|admonition-heading|custom-block-title|starlight-aside__title|\b[\w-]*alert-title"
     r"|callout-title|alert-heading|hint-title|\btitle\b|\bheading\b"
 )
 _TITLE_DEPTH = 6

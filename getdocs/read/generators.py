@@ -145,7 +145,8 @@ GENERATORS = (
         marks=(".book-summary + .book-body", ".book > .book-summary"),
         content=(".page-inner .markdown-section", ".page-inner section.normal", ".page-inner"),
         sidebar=(".book-summary ul.summary", ".book-summary"),
-        nav_noise=".divider, .gitbook-link, .exc-trigger",
+        labels="ul.summary > li.header, ul.summary > li.divider",
+        nav_noise=".gitbook-link, .exc-trigger",
         noise=".gitbook-anchor, .anchor-navigation-ex-navbar, .footer-modification, .page-footer",
         previous=".navigation-prev",
         next=".navigation-next",
@@ -259,6 +260,17 @@ GENERATORS = (
         sidebar=("nav.pdoc",),
         nav_noise=".memberlist, .attribution, footer, h2",
         noise=".git-button, .edit-button, .view-source-button, .view-source-toggle-state",
+    ),
+    Generator(
+        "TypeDoc",
+        meta=("typedoc",),
+        marks=(".tsd-page-title", "body .tsd-page-toolbar", "nav.tsd-navigation"),
+        content=(".col-content", ".container-main .col-8", ".container-main"),
+        sidebar=("#tsd-nav-container", ".tsd-navigation.primary", ".site-menu .tsd-navigation"),
+        noise=(
+            ".tsd-breadcrumb, .tsd-anchor-icon, .tsd-anchor, .tsd-sources > ul, .tsd-generator, #tsd-search, "
+            ".tsd-index-panel:not(:has(a:not([href^='#']))), .tsd-kind-icon, .tsd-widget, .tsd-filter-visibility"
+        ),
     ),
 )  # fmt: skip
 

@@ -17,6 +17,8 @@ _MAX_DEPTH = 40
 """Entries within entries; and, times four, elements within elements."""
 _MAX_TITLE = 300
 _NESTING = frozenset({"li", "details"})
+_GLUE = "\u2060"
+"""Word joiner: stands for a `wbr`."""
 _LABELS = frozenset({"h2", "h3", "h4", "h5", "h6", "summary"})
 
 
@@ -72,7 +74,9 @@ class Harvest:
 
     def _element(self, node: LexborNode, out: list[_Entry], owner: _Entry | None, depth: int, steps: int) -> None:
         name = node.tag or ""
-        if name == "details" and owner is not None and not owner.title and not owner.children:
+        if node.mem_id in self._labels:
+            self._label(node, out, owner, depth, steps)
+        elif name == "details" and owner is not None and not owner.title and not owner.children:
             # A list item that folds: both are one entry.
             self._below(node, owner.children, owner, depth, steps + 1)
         elif node.mem_id in self._entries or name in _NESTING:
@@ -84,7 +88,7 @@ class Harvest:
             out.append(entry)
         elif name == "a":
             self._link(node, out, owner)
-        elif node.mem_id in self._labels or name in _LABELS:
+        elif name in _LABELS:
             self._label(node, out, owner, depth, steps)
         else:
             self._below(node, out, owner, depth, steps + 1)
@@ -126,6 +130,8 @@ class Harvest:
             return
         title = self._text(node)
         if not title:
+            if node.mem_id in self._labels:
+                out.append(_Entry(label_only=True))
             return
         if owner is not None and not owner.title:
             owner.title = title
@@ -134,13 +140,11 @@ class Harvest:
             out.append(_Entry(title, label_only=True))
 
     def _text(self, node: LexborNode) -> str:
-        """The text of a link or label, without what is noise in it (badges)."""
-        noise = self._drop and any(below.mem_id in self._drop for below in node.css("[class]"))
-        if not noise:
-            # Where a word may break it is one word all the same.
-            apart = "" if node.css_first("wbr") is not None else " "
-            return " ".join(node.text(separator=apart).split())[:_MAX_TITLE]
-        words: list[str] = []
+        """The text of a link or label, without what is noise in it (badges). A `wbr` divides no word."""
+        below = node.css("*")
+        if not any(element.mem_id in self._drop or element.tag == "wbr" for element in below):
+            return " ".join(node.text(separator=" ").split())[:_MAX_TITLE]
+        text = ""
         stack = [node.first_child]
         while stack:
             current = stack.pop()
@@ -148,10 +152,13 @@ class Harvest:
                 continue
             stack.append(current.next)
             if current.is_text_node:
-                words += (current.text_content or "").split()
+                text += f" {current.text_content}" if current.text_content else ""
+            elif current.tag == "wbr":
+                text += _GLUE
             elif current.mem_id not in self._drop:
                 stack.append(current.first_child)
-        return " ".join(words)[:_MAX_TITLE]
+        text = " ".join(text.split())
+        return text.replace(f"{_GLUE} ", "").replace(_GLUE, "")[:_MAX_TITLE]
 
     def _own_text(self, node: LexborNode) -> str:
         """The text of an entry without a link: what stands in it before its first list."""
@@ -179,13 +186,12 @@ def _tidy(entries: list[_Entry]) -> list[_Entry]:
     for entry in entries:
         entry.children = [child for child in _tidy(entry.children) if not (child.anchor and child.url == entry.url)]
         if entry.label_only:
-            label = entry
+            # One without a name, a line across, ends what stands below the label before it.
+            label = entry if entry.title else None
             out.append(entry)
         elif not entry.title:
             # mdBook: the list of a chapter's sections is an item of its own behind the chapter.
             (out[-1].children if out else out).extend(entry.children)
-        elif label is not None:
-            label.children.append(entry)
         elif entry.holds():
-            out.append(entry)
+            (label.children if label is not None else out).append(entry)
     return [entry for entry in out if entry.holds()]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from urllib.parse import unquote
 
 from getdocs import urls
 from getdocs.read import code, escape, mathtex
@@ -105,7 +106,7 @@ class Inline(Walk):
         in_heading = not HEADINGS.isdisjoint(context)
         if in_heading and href.startswith("#") and not href.startswith(("#/", "#!/")):
             return "" if node.text().strip().lower() in _PERMALINKS else text
-        if "a" in context or "_noformat" in context:
+        if "a" in context or "_noformat" in context or (in_heading and _names_its_heading(node, href)):
             return text
         return self._link(text, node)
 
@@ -187,6 +188,13 @@ class Inline(Walk):
             run = ""
         pieces.append(_spaced_code(run))
         return "".join(pieces)
+
+
+def _names_its_heading(link: Element, href: str) -> bool:
+    """True for a heading's link to itself, as docsify writes it: `?id=` and the heading's id."""
+    heading = next((parent for parent in link.parents() if parent.name in HEADINGS), None)
+    name = heading.attrs.get("id") if heading is not None else None
+    return bool(name) and unquote(href).endswith((f"#{name}", f"?id={name}", f"&id={name}"))
 
 
 def stands_apart(span: Element) -> bool:

@@ -1,6 +1,6 @@
 """Writes what generators build out of elements that say something else: signatures, members and grids out of divs and tables.
 
-Javadoc, Doxygen, rustdoc, pdoc, DocBook, AsciiDoc and docutils: each class name stands in one table, with what it means.
+Javadoc, Doxygen, rustdoc, pdoc, TypeDoc, DocBook, AsciiDoc and docutils: each class name stands in one table, with what it means.
 Which elements are content was decided before.
 """
 
@@ -35,8 +35,10 @@ class Reference(Inline):
         footnote = (frozenset({"aside", "div"}), self._footnote)
         self._shapes: dict[str, tuple[frozenset[str], Callable[[Element, Context], str | None]]] = {
             **dict.fromkeys(("member-signature", "type-signature", "package-signature", "module-signature"), signature),
-            **dict.fromkeys(("memname", "memtemplate", "funcprototype-table", "code-header"), signature),
-            **dict.fromkeys(("summary-list", "details-list", "member-list", "blockList"), layout),
+            **dict.fromkeys(
+                ("memname", "memtemplate", "funcprototype-table", "code-header", "tsd-signature"), signature
+            ),
+            **dict.fromkeys(("summary-list", "details-list", "member-list", "blockList", "tsd-signatures"), layout),
             **dict.fromkeys(("footnote", "citation"), footnote),
             **{f"{number}-column-{what}": (_DIV, self._grid) for number in _COLUMNS for what in ("summary", "release")},
             "title": (_DIV, self._title),
@@ -47,6 +49,7 @@ class Reference(Inline):
             "line-block": (_DIV, self._lines),
             "classifier": (frozenset({"span"}), self._classifier),
             "caret": (frozenset({"i"}), self._caret),
+            "tsd-tag": (frozenset({"code"}), self._flag),
         }
         """What a class says, on which elements."""
 
@@ -177,6 +180,10 @@ class Reference(Inline):
     def _classifier(self, node: Element, context: Context) -> str:
         """Docutils' type behind a term: the colon comes from the style sheet."""
         return f" : {self._children(node, context).strip()}"
+
+    def _flag(self, node: Element, context: Context) -> str:
+        """TypeDoc's `Optional` or `Readonly` before a name: the gap comes from the style sheet."""
+        return f"{self._code(node, context)} "
 
     @staticmethod
     def _caret(_node: Element, _context: Context) -> str:
