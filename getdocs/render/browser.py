@@ -159,13 +159,14 @@ class Browser:
     async def _once(self, document: Response, load: Load, timeout_s: float, avoid: frozenset[str] | None) -> _Shown:
         tab = await self._tab()
         self._busy[tab.chromium] += 1
+        result: Rendered | None = None
         try:
             async with tab.chromium.lasting():
                 result = await tab.show(document, load, timeout_s=timeout_s, avoid=avoid)
         except TimeoutError:
             result = Failed(FailReason.RENDER_CRASH, document.status, GONE)
         finally:
-            await self._put_back(tab)
+            await self._put_back(tab, result)
         return _Shown(result, browser_died=_may_be_the_tab(result) and not tab.chromium.alive, lost=tab.lost)
 
     async def _tab(self) -> Tab:
@@ -179,7 +180,7 @@ class Browser:
             except (Error, TimeoutError):
                 await self._give_up(chromium)
 
-    async def _put_back(self, tab: Tab) -> None:
+    async def _put_back(self, tab: Tab, result: Rendered | None) -> None:
         chromium = self._chromium
         self._busy -= Counter([tab.chromium])
         if tab.clean:
@@ -195,7 +196,7 @@ class Browser:
             self._idle.append(tab)
         elif not await tab.close():
             await self._give_up(chromium)
-            if not tab.clean:
+            if not tab.clean and not _is_crash(result):
                 self._excused = chromium
 
     async def _give_up(self, chromium: Chromium) -> None:
@@ -246,6 +247,10 @@ class Browser:
             await tab.close()
 
 
+def _is_crash(result: Rendered | None) -> bool:
+    return isinstance(result, Failed) and result.reason is FailReason.RENDER_CRASH
+
+
 def _may_be_the_tab(result: Rendered) -> bool:
     """Whether it may not be the page's fault: renderers crash, and now and then (1 render in some thousand) a tab stalls."""
-    return isinstance(result, Failed) and (result.reason is FailReason.RENDER_CRASH or result.detail == NO_ANSWER)
+    return _is_crash(result) or (isinstance(result, Failed) and result.detail == NO_ANSWER)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import Browser, BrowserContext, Error, Playwright, PlaywrightContextManager, async_playwright
+from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
 from getdocs.errors import BrowserError
 from getdocs.render import memory, seal
@@ -129,7 +129,7 @@ class Chromium:
                 end.reschedule(0.0)
 
 
-def _end_of_driver(manager: PlaywrightContextManager) -> "asyncio.Future[object] | None":
+def _end_of_driver(manager: object) -> "asyncio.Future[object] | None":
     """Fails when the driver goes. Playwright looks at it only while it starts; None where this version has none."""
     client = getattr(manager, "_client", None)
     end = getattr(getattr(client, "_transport", None), "on_error_future", None)
