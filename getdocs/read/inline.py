@@ -130,9 +130,8 @@ class Inline(Walk):
     def _absolute(self, href: str) -> str | None:
         if not href:
             return None
-        url = urls.join(self._base_url, href)
-        parsed = urls.parse(url) if url else None
-        return url if parsed and parsed.scheme in _PASSIVE else None
+        url = urls.parse(href, self._base_url)
+        return url.href if url and url.scheme in _PASSIVE else None
 
     def _img(self, node: Element, context: Context) -> str:
         image = image_of(node)
@@ -216,7 +215,7 @@ def _tagged(name: str, text: str, context: Context) -> str:
 
 def _spaced_code(text: str) -> str:
     # A declaration is full of blanks that shall not break; whoever looks for it types plain ones.
-    before, inner, after = chomp(escape.collapse(text.replace("\xa0", " ")))
+    before, inner, after = chomp(escape.collapse(text).replace("\xa0", " "))
     return f"{before}{escape.code_span(inner)}{after}"
 
 

@@ -207,7 +207,7 @@ def _leaves(block: Element) -> Iterator[Element]:
 def _declaration(node: Element) -> Iterator[tuple[str, Element | None]]:
     """The text in pieces, each with the link that it stands in; no blanks but those that a declaration needs."""
     run = ""
-    for text, link in (*_runs(node), ("", node)):
+    for text, link in (*_runs(node, in_heading=node.name in HEADINGS), ("", node)):
         if link is None:
             run += text
             continue
@@ -218,20 +218,20 @@ def _declaration(node: Element) -> Iterator[tuple[str, Element | None]]:
             yield text, link
 
 
-def _runs(node: Element) -> Iterator[tuple[str, Element | None]]:
+def _runs(node: Element, *, in_heading: bool) -> Iterator[tuple[str, Element | None]]:
+    """As `_declaration`, with a blank where blocks meet. A link from a heading to itself is none."""
     for child in node.contents:
         if isinstance(child, str):
             yield child, None
         elif code.is_aside(child):
             continue
         elif child.name == "a" and child.attrs.get("href"):
-            own = child.attrs["href"].startswith("#") and node.name in HEADINGS
-            yield child.text(), None if own else child
+            yield child.text(), None if in_heading and child.attrs["href"].startswith("#") else child
         elif child.name == "br":
             yield " ", None
         elif child.name in BLOCKS:
             yield " ", None
-            yield from _runs(child)
+            yield from _runs(child, in_heading=in_heading)
             yield " ", None
         else:
-            yield from _runs(child)
+            yield from _runs(child, in_heading=in_heading)
