@@ -58,7 +58,8 @@ class Code:
 
 def classes(element: Element) -> list[str]:
     """The classes of an element."""
-    return element.attrs.get("class", "").split()
+    written = element.attrs.get("class")
+    return written.split() if written else []
 
 
 def code_of(block: Element, around: Element | None = None) -> Code:

@@ -122,8 +122,7 @@ def _invisible(tree: LexborHTMLParser) -> frozenset[int]:
 
 def _noise(tree: LexborHTMLParser, row: Generator) -> frozenset[int]:
     drop = set(_invisible(tree))
-    for selector in (_CONTROLS, _PERMALINKS, _FURNITURE, _NAVIGATION, row.noise):
-        drop |= _ids(tree, selector)
+    drop |= _ids(tree, ", ".join(filter(None, (_CONTROLS, _PERMALINKS, _FURNITURE, _NAVIGATION, row.noise))))
     drop |= {node.mem_id for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node)}
     drop |= {node.mem_id for node in tree.css(_EDIT_LINKS) if _is_edit_link(node)}
     drop |= {node.mem_id for node in tree.css(_TOC) if _leads_nowhere_else(node)}

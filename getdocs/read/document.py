@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 _SELECTORS_KEPT = 1024
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _STRUCTURE = frozenset("()[],")
+_ESCAPED_STRUCTURE = re.compile(r"""\\[()\[\],"']""")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 _ATTRIBUTE = re.compile(r"""\[\s*([\w-]+)\s*(?:[~|^$*]?=\s*["']?([^"'\]]*?)["']?(?:\s+[is])?\s*)?\]""")
 _CLASS_OR_ID = re.compile(r"([.#])([\w-]+)")
@@ -69,7 +70,7 @@ class Document(LexborHTMLParser):
 @lru_cache(_SELECTORS_KEPT)
 def _alternatives(query: str) -> tuple[_Alternative, ...]:
     quoted = "".join(_QUOTED.findall(query))
-    if "\\" in query or not _STRUCTURE.isdisjoint(quoted):
+    if _ESCAPED_STRUCTURE.search(query) or not _STRUCTURE.isdisjoint(quoted):
         return (_Alternative(query),)
     return tuple(_needs(selector) for selector in _split(query))
 
@@ -88,6 +89,8 @@ def _split(query: str) -> list[str]:
 
 
 def _needs(selector: str) -> _Alternative:
+    if "\\" in selector:
+        return _Alternative(selector)
     plain, count = selector.lower(), 1
     while count:
         plain, count = _ARGUMENTS.subn("", plain)

@@ -5,7 +5,8 @@ Only what would be read as markup is escaped, so that prose stays readable. Know
 
 import re
 
-_SPACE = re.compile(r"[ \t\r\n\f]+")
+_SPACE = re.compile(r"[\t\r\n\f][ \t\r\n\f]*| [ \t\r\n\f]+")
+"""Runs of white space, but for a single blank: that is what they become."""
 # Everything that can start an inline construct. Most text nodes hold none of it: one search decides.
 _SPECIAL = re.compile(r"[\\`*_\[\]<&~]")
 _BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~\s]|$)")

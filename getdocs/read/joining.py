@@ -11,6 +11,7 @@ from getdocs.read.tree import BLOCKS
 
 HARD_BREAK = "\\\n"
 NEWLINES = re.compile(r"[ ]*\\?\n[ \n]*")
+_EDGES = frozenset(" \n")
 _MARKED = frozenset("b strong em i cite dfn var del s strike".split())
 
 
@@ -22,6 +23,9 @@ def join(parts: Iterable[str]) -> str:
     pieces: list[str] = []
     pending = 0
     for part in parts:
+        if part and not pending and part[0] not in _EDGES and part[-1] != "\n":
+            pieces.append(part)
+            continue
         body = part.lstrip("\n")
         pending = max(pending, len(part) - len(body))
         core = body.rstrip("\n")
@@ -59,7 +63,7 @@ def trim(text: str) -> str:
 
 def one_line(text: str) -> str:
     """The text on one line."""
-    return NEWLINES.sub(" ", text).strip()
+    return (NEWLINES.sub(" ", text) if "\n" in text else text).strip()
 
 
 def chomp(text: str) -> tuple[str, str, str]:

@@ -63,7 +63,7 @@ class Converter(Reference):
 
     def _paragraph(self, _node: Element, text: str, context: Context) -> str:
         """Two breaks in a row part it in two, as a reader sees it."""
-        return self._block(_BREAKS.sub("\n\n", text), context)
+        return self._block(_BREAKS.sub("\n\n", text) if HARD_BREAK in text else text, context)
 
     def _heading(self, node: Element, text: str, context: Context) -> str:
         """On one line."""

@@ -44,9 +44,9 @@ def is_math(element: Element) -> bool:
     """True for the outermost element of a formula."""
     if element.name in {"math", "mjx-container"}:
         return True
-    names = classes(element)
-    if not names or element.name not in {"span", "div"}:
+    if element.name not in {"span", "div"}:
         return False
+    names = classes(element)
     return not {"katex", "katex-display", "MathJax_Display"}.isdisjoint(names) or (
         not {"math", "arithmatex"}.isdisjoint(names) and _DELIMITED.match(element.text()) is not None
     )

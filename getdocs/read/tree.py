@@ -49,11 +49,24 @@ def _copy(root: LexborNode, top: Element, drop: Container[int]) -> None:
     node: LexborNode | None = root
     target = top
     while node is not None:
-        child, inner = _enter(node, target, len(stack), drop)
-        if child is not None:
-            stack.append((node, target))
-            node, target = child, inner
-            continue
+        name = node.tag
+        if name == _TEXT:
+            target.contents.append(node.text_content or "")
+        elif node.is_element_node and node.mem_id not in drop:
+            name = name or "div"
+            child = None if name in _VOID else node.first_child
+            if child is None:
+                target.append(Element(name, _attributes(node)))
+            else:
+                stack.append((node, target))
+                if not _is_too_deep(name, len(stack)):
+                    copy = Element(name, _attributes(node))
+                    target.append(copy)
+                    target = copy
+                elif name in BLOCKS:
+                    target.append(Element(BREAK))
+                node = child
+                continue
         following = node.next if stack else None
         while following is None and stack:
             closed, above = stack.pop()
@@ -64,20 +77,10 @@ def _copy(root: LexborNode, top: Element, drop: Container[int]) -> None:
         node = following
 
 
-def _enter(node: LexborNode, target: Element, depth: int, drop: Container[int]) -> tuple[LexborNode | None, Element]:
-    """Copies one node; its first child, where that must be copied next, and where that goes: `target` where it is flattened."""
-    name = node.tag
-    if name == _TEXT:
-        target.contents.append(node.text_content or "")
-        return None, target
-    if not node.is_element_node or node.mem_id in drop:
-        return None, target
-    name = name or "div"
-    child = None if name in _VOID else node.first_child
-    if child is not None and (depth >= MAX_DEPTH or (depth >= MAX_LAYOUT_DEPTH and name in _LAYOUT)):
-        if name in BLOCKS:
-            target.append(Element(BREAK))
-        return child, target
-    copy = Element(name, {key: value or "" for key, value in node.attributes.items()})
-    target.append(copy)
-    return child, copy
+def _is_too_deep(name: str, depth: int) -> bool:
+    """Whether an element is flattened: replaced by what it holds."""
+    return depth > MAX_LAYOUT_DEPTH and (depth > MAX_DEPTH or name in _LAYOUT)
+
+
+def _attributes(node: LexborNode) -> dict[str, str]:
+    return {key: value or "" for key, value in node.attributes.items()}
