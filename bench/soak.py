@@ -41,6 +41,7 @@ SECTION = 100
 MOST = 1.1
 KILLED = HostilePage("j21-killed", SAVED, holds="kept")
 KINDS = (*HOSTILE, KILLED)
+SYLLABLES = ("ba", "do", "fi", "gu", "ke", "la", "mo", "ni", "pu", "re", "sa", "to", "vi", "xu", "ze")
 STRIDE = 7  # neighbours in the list are alike: two that take all the memory there is are to be far apart
 PARAGRAPH = "<p>" + "A paragraph of a plain page, as long as one of a documentation may be. " * 6 + "</p>"
 LATE = "<p id=late></p>" + PARAGRAPH * 20 + "<script src=/late.js></script>"
@@ -76,8 +77,8 @@ class Site:
     def _add(self, number: int, other: str) -> str:
         turn, within = divmod(number, EVERY)
         if within != EVERY // 2:
-            path = f"/page-{number}"
-            self.server.page(path, document(f"Page {number}", LATE))
+            path = f"/{name_of(number)}"
+            self.server.page(path, document(f"About {name_of(number)}", LATE))
             self.expected[path] = (SAVED, "came late")
             return path
         kind = KINDS[turn * STRIDE % len(KINDS)]
@@ -106,6 +107,15 @@ class Site:
             return web.Response(text="", content_type="text/javascript")
 
         self.server.route(f"/{name}.js", handler)
+
+
+def name_of(number: int) -> str:
+    """A word for each number: thousands of pages whose URLs differ by a number only are a trap (policy/traps.py)."""
+    word = ""
+    for _ in range(4):
+        number, at = divmod(number, len(SYLLABLES))
+        word = SYLLABLES[at] + word
+    return word
 
 
 def command(process: psutil.Process) -> str:
@@ -250,7 +260,11 @@ def main() -> int:
     print(f"warnings: {manifest['warnings']}\nodd lines on stderr: {odd}\nlast line: {said[-1:]}")
     print(f"processes left: {[command(process)[:80] for process in left]}")
     print(f"peak of the last quarter / peak of the second: {ratio:.2f} (at most {MOST})")
-    print("\n".join(["not as it has to be:", *complaints]) if complaints else "every page ended as it has to")
+    print(
+        "\n".join([f"{len(complaints)} not as it has to be:", *complaints[:20]])
+        if complaints
+        else "every page ended as it has to"
+    )
     return int(bool(complaints or left or odd or ratio > MOST))
 
 
