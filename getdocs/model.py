@@ -344,7 +344,6 @@ class Receipt:
     """What a Page has kept of what a reader saw, by kind (docs/manifest.md says what each counts)."""
 
     words: Tally = Tally()
-    marks: Tally = Tally()
     code: Tally = Tally()
     headings: Tally = Tally()
     cells: Tally = Tally()

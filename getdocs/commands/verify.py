@@ -92,7 +92,7 @@ def _differs(difference: Difference) -> None:
 
 def _excerpt(kind: str, things: tuple[str, ...]) -> str:
     """The first of the things, on one line."""
-    between = " " if kind in {"words", "marks"} else " · "
+    between = " " if kind == "words" else " · "
     shown = between.join(" ".join(thing.split()) for thing in things[:_SHOWN])
     return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
 

@@ -6,11 +6,9 @@ from dataclasses import dataclass, fields
 
 from getdocs.model import Receipt, Tally
 from getdocs.read.receipts.formulas import Formula, says
-from getdocs.read.receipts.inventory import Inventory, Key, Things
+from getdocs.read.receipts.inventory import Inventory, Key, Things, folded
 
 KINDS = tuple(kind.name for kind in fields(Receipt))
-_TOLD_BY_TEXT = 2
-"""How many kinds, the first ones, are told by the text alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +27,13 @@ def compare(
 
     `unwritten`: formulas of the page whose TeX is not known.
     """
+    _match_unwritten(shown, written, unwritten)
+    _count_words(shown, written)
     tallies: dict[str, Tally] = {}
     differences: list[Difference] = []
-    _match_unwritten(shown, written, unwritten)
-    same = shown.text == written.text
-    if same:
-        words, others = shown.tokens()
-        tallies |= {"words": Tally(len(words), len(words)), "marks": Tally(len(others), len(others))}
-    else:
-        shown.count()
-        written.count()
-    for kind in KINDS[_TOLD_BY_TEXT if same else 0 :]:
+    for kind in KINDS:
         expected, found = getattr(shown, kind), getattr(written, kind)
-        total = expected.sure.total()
+        total = shown.word_count if kind == "words" else expected.sure.total()
         if expected.sure == found.sure:
             tallies[kind] = Tally(total, total, 0)
             continue
@@ -54,16 +46,24 @@ def compare(
     return Receipt(**tallies), tuple(differences)
 
 
+def _count_words(shown: Inventory, written: Inventory) -> None:
+    """Counts the words of the blocks that differ only: the others have the same."""
+    if shown.blocks != written.blocks:
+        here, there = Counter(shown.blocks), Counter(written.blocks)
+        shown.words.sure = Counter(" ".join((here - there).elements()).split())
+        written.words.sure = Counter(" ".join((there - here).elements()).split())
+
+
 def _without(these: Counter[Key], others: Things) -> Counter[Key]:
-    """What is left of `these` when those are taken away that stand on the other side, or may. Words that may do so have no case."""
+    """What is left of `these` when those are taken away that stand on the other side, or may. Words that may are folded."""
     left = these - others.sure
     if left and others.may:
         may = others.may.copy()
         for key in list(left):
-            folded = key.casefold() if isinstance(key, str) and key not in may else key
-            met = min(left[key], may[folded])
+            other = folded(key) if isinstance(key, str) and key not in may else key
+            met = min(left[key], may[other])
             left[key] -= met
-            may[folded] -= met
+            may[other] -= met
         left = +left
     return left
 

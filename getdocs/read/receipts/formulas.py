@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
-FORMULAS = "math, mjx-container, .katex, .katex-display, .MathJax, .MathJax_Display, span.math, div.math, .arithmatex, script[type^='math/tex']"
-
+FORMULAS = "math, mjx-container, .katex, .MathJax, .math, .arithmatex, script[type^='math/tex']"
 _DELIMITED = re.compile(r"\s*(?:\\\(|\\\[|\$\$?)(.*?)(?:\\\)|\\\]|\$\$?)\s*", re.DOTALL)
 _PLAIN = re.compile(r"[A-Za-z0-9]")
 
@@ -63,8 +62,3 @@ def says(tex: str, formula: Formula) -> bool:
         if at < 0:
             return False
     return True
-
-
-def is_formula_page(tree: LexborHTMLParser) -> bool:
-    """Whether anything on the page may be a formula."""
-    return tree.css_first(FORMULAS) is not None

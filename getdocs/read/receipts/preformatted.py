@@ -10,15 +10,15 @@ from selectolax.lexbor import LexborNode
 
 from getdocs.read.receipts.marks import BLOCKS
 
-BESIDE = (
-    "pre button, pre script, pre style, pre svg, pre template, pre .linenos, pre .lineno, pre .linenodiv, pre .linenums, "
-    "pre .gutter, pre .line-number, pre .line-numbers:not(:has(code)), pre .line-numbers-rows, pre .ln, pre .lnt, "
-    "pre .linenumber, pre .react-line-number, pre .copy, pre .copybtn, pre .copy-button, pre .clipboard, pre .md-clipboard, "
-    ".hljs-ln-numbers, .blob-num, td.linenos, td.gutter, td.rouge-gutter, td.lntd:not(:last-child), .line-numbers-wrapper"
+_SOME_BESIDE = "[class*=line], [class*=gutter], .ln, .lnt, .lntd, .blob-num, .hljs-ln-numbers, pre svg"
+"""What there is where there is any of the others: looking for all of them takes longer than parsing the page."""
+_BESIDE = (
+    "pre svg, .linenos, .lineno, .linenodiv, .linenums, .gutter, .line-number, .line-numbers:not(:has(code)), .line-numbers-rows, "
+    ".ln, .lnt, .linenumber, .react-line-number, .hljs-ln-numbers, .blob-num, .rouge-gutter, .lntd:not(:last-child), .line-numbers-wrapper"
 )
-"""Line numbers and buttons beside code."""
+"""Line numbers and icons beside code."""
 
-_LINED = ", ".join((*sorted(BLOCKS), "[data-line]", "[class*=line]"))
+_LINED = "br, img, [class*=line], [data-line], div, p, li, tr, dd, dt"
 _LINE_CLASS = re.compile(r"(?:^|\s)(?:token-|code-|view-|ec-|react-code-)?line(?:\s|$)")
 
 # Noncharacters: a line element and its end, a block and its end.
@@ -29,23 +29,38 @@ _TEXT_AFTER_BLOCK = re.compile(r"\ufdd3(?=[^\r\n\ufdd0-\ufdd3])")
 _LEFT = re.compile(r"[\ufdd0-\ufdd3]")
 
 
+def take_out_beside(root: LexborNode) -> None:
+    """Takes out what stands beside code below `root`."""
+    if root.css_first(_SOME_BESIDE) is not None:
+        for node in root.css(_BESIDE):
+            node.replace_with("")
+
+
 def code_of(pre: LexborNode) -> str:
     """The code, without white space at its end and blank lines before it: the markup puts them there, not the author."""
-    for node in pre.css("br, img"):
-        node.replace_with("\n" if node.tag == "br" else node.attributes.get("alt") or "")
-    lined = False
-    for node in pre.css(_LINED):
-        block = node.tag in BLOCKS
-        if node.mem_id != pre.mem_id and (block or _is_line(node)):
-            node.insert_before(_BLOCK if block else _LINE)
-            node.insert_after(_BLOCK_END if block else _LINE_END)
-            lined = True
+    lined = pre.css_first(_LINED) is not None
+    if lined:
+        for node in pre.css("*"):
+            _mark_lines(node, pre)
     text = pre.text().replace("\r\n", "\n").replace("\r", "\n")
     if lined:
         text = _BETWEEN_LINES.sub("\n", text)
         text = _BLOCK_AFTER_TEXT.sub("\n", text)
         text = _LEFT.sub("", _TEXT_AFTER_BLOCK.sub("\n", text))
     return trimmed(text)
+
+
+def _mark_lines(node: LexborNode, pre: LexborNode) -> None:
+    if node.tag == "br":
+        node.replace_with("\n")
+    elif node.tag == "img":
+        node.replace_with(node.attributes.get("alt") or "")
+    elif node.tag in BLOCKS and node.mem_id != pre.mem_id:
+        node.insert_before(_BLOCK)
+        node.insert_after(_BLOCK_END)
+    elif _is_line(node):
+        node.insert_before(_LINE)
+        node.insert_after(_LINE_END)
 
 
 def trimmed(code: str) -> str:

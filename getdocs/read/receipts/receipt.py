@@ -8,11 +8,15 @@ from getdocs.read.content import Content
 from getdocs.read.receipts.comparing import Difference, compare
 from getdocs.read.receipts.inventory import Inventory
 from getdocs.read.receipts.shown import shown
+from getdocs.read.receipts.targets import Targets
 from getdocs.read.receipts.written import written
 
 
 def receipt_of(found: Content | None, markdown: str, base_url: str) -> Receipt:
-    """The Receipt of `markdown`, which was made of the content `found` (None: the page has none). Pure; never raises."""
+    """The Receipt of `markdown`, which was made of the content `found` (None: the page has none). Never raises.
+
+    It takes the tree of `found` apart: whoever else needs it comes first.
+    """
     return _compared(found, markdown, base_url)[0]
 
 
@@ -27,10 +31,12 @@ def check_snapshot(
 
 def check_text(text: str, markdown: str, url: str) -> tuple[Receipt, tuple[Difference, ...]]:
     """As `check_snapshot`, for a Page that was Markdown or plain text already: `text` is what was sent."""
-    return compare(written(text, url, formulas=False), written(markdown, url, formulas=False))
+    targets = Targets(url)
+    return compare(written(text, targets, formulas=False), written(markdown, targets, formulas=False))
 
 
 def _compared(found: Content | None, markdown: str, base_url: str) -> tuple[Receipt, tuple[Difference, ...]]:
-    inventory, unwritten = shown(found, base_url) if found is not None else (Inventory(), ())
+    targets = Targets(base_url)
+    inventory, unwritten = shown(found, targets) if found is not None else (Inventory(), ())
     formulas = bool(unwritten) or bool(inventory.formulas.sure)
-    return compare(inventory, written(markdown, base_url, formulas=formulas), unwritten)
+    return compare(inventory, written(markdown, targets, formulas=formulas), unwritten)

@@ -13,113 +13,134 @@
 """
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import compress
+from operator import attrgetter
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from getdocs.read.content import Content
 from getdocs.read.receipts import marks
 from getdocs.read.receipts.formulas import Formula, take_out
-from getdocs.read.receipts.inventory import Inventory, squashed, take, target
-from getdocs.read.receipts.preformatted import BESIDE, code_of
+from getdocs.read.receipts.inventory import Inventory, squashed
+from getdocs.read.receipts.preformatted import code_of, take_out_beside
+from getdocs.read.receipts.taking import Taker
+from getdocs.read.receipts.targets import Targets
 
-_EMBEDS = "iframe, frame, video, audio, embed, object"
+_EMBEDS = frozenset("iframe frame video audio embed object".split())
 _REVEALED = "data-getdocs-tab"
 """Attribute of a panel that render/reveal.js has shown: the label of its tab."""
-_LABELLED = "summary, dt, [class*=admonition], [class*=callout], .custom-block, [role=alert], .note, .tip, .important, .warning, .caution"
-_HEADINGS = "h1, h2, h3, h4, h5, h6"
-_PERMALINKS = ", ".join(f"h{level} a[href^='#']" for level in range(1, 7))
+_LABELLED = re.compile(r"admonition|callout|custom-block|alert|\b(?:note|tip|important|warning|caution)\b")
+_LABEL_TAGS = frozenset({"summary", "dt"})
+_NEAR = 3
+"""How far above a heading that stands which it labels."""
 _PERMALINK = re.compile(r"\W*(?:link|permalink|anchor)?\W*", re.IGNORECASE)
-_TABS = "[role=tablist] li, li[role=tab]"
 _TAB_LABELS = "[role=tab], .tabs > label, .tabbed-labels > label"
+_MEMORY = attrgetter("mem_id")
+_LAYOUT_ROLES = frozenset({"presentation", "none"})
 
 
-def shown(content: Content, base_url: str) -> tuple[Inventory, tuple[Formula, ...]]:
-    """What `content` shows, and the formulas whose TeX it does not keep. The tree of `content` is left as it is."""
-    root = _copy(content)
-    inventory = Inventory()
-    unwritten = _formulas(root, inventory)
-    _take_pictures(root, base_url, inventory)
-    for node in root.css(BESIDE):
-        node.replace_with("")
-    _take_code(root, inventory)
-    around = _labels(root, base_url, inventory)
-    take(root, base_url, inventory, around, layout=True)
-    return inventory, unwritten
-
-
-def _copy(content: Content) -> LexborNode:
-    """The content alone, in a document of its own, without what is noise in it."""
-    holder = LexborHTMLParser("<main></main>").css_first("main")
-    if holder is None:
-        raise AssertionError("a main element was parsed, and is not there")
-    noise: list[LexborNode] = []
-    for root in content.roots:
-        holder.insert_child(root)
-        copy = holder.last_child
-        if copy is not None and content.drop:
-            pairs = zip(root.css("*"), copy.css("*"), strict=True)
-            noise += [twin for node, twin in pairs if node.mem_id in content.drop]
-    for node in noise:
-        node.replace_with(marks.BREAK if node.tag in marks.BLOCKS else "")
-    return holder
-
-
-def _formulas(root: LexborNode, inventory: Inventory) -> tuple[Formula, ...]:
+def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula, ...]]:
+    """What `content` shows, and the formulas whose TeX it does not keep. It takes the tree apart: nobody can use it after."""
+    taker = _Shown(targets)
     unwritten: list[Formula] = []
-    for formula in take_out(root):
-        if formula.tex is None:
-            unwritten.append(formula)
-        else:
-            inventory.formulas.sure[squashed(formula.tex)] += 1
-    return tuple(unwritten)
+    for root in content.roots:
+        nodes = root.css("*")
+        for node in list(compress(nodes, map(content.drop.__contains__, map(_MEMORY, nodes)))):
+            node.replace_with(marks.BREAK if node.tag in marks.BLOCKS else "")
+        take_out_beside(root)
+        taker.take_code(root)
+        unwritten += taker.take_formulas(root)
+        for label in root.css(_TAB_LABELS):
+            label.insert_before(" ")
+        for panel in root.css(f"[{_REVEALED}]"):
+            panel.insert_before(f"{marks.BREAK}{panel.attributes.get(_REVEALED) or ''}{marks.BREAK}")
+        taker.take(root)
+    return taker.inventory, tuple(unwritten)
 
 
-def _take_pictures(root: LexborNode, base_url: str, inventory: Inventory) -> None:
-    """What is drawn or played rather than written."""
-    for node in root.css("svg"):
-        inventory.perhaps(" ".join((node.attributes.get("aria-label") or "", node.text(separator=" "))))
-        node.replace_with("")
-    for node in root.css(_EMBEDS):
+class _Shown(Taker):
+    """Takes the inventory of a page."""
+
+    may_be_layout = True
+    others = _EMBEDS | {"svg"}
+
+    def take_code(self, root: LexborNode) -> None:
+        """Counts the code blocks, and takes them out."""
+        inside: set[int] = set()
+        for pre in root.css("pre"):
+            if pre.mem_id in inside:
+                continue
+            inside |= {inner.mem_id for inner in pre.css("pre")}
+            if code := code_of(pre):
+                self.inventory.code.sure[code] += 1
+            pre.replace_with(marks.BREAK)
+
+    def take_formulas(self, root: LexborNode) -> Iterator[Formula]:
+        """Counts the formulas, and takes them out. Gives those whose TeX is not known."""
+        for formula in take_out(root):
+            if formula.tex is None:
+                yield formula
+            else:
+                self.inventory.formulas.sure[squashed(formula.tex)] += 1
+
+    def _other(self, node: LexborNode, name: str) -> None:
+        if name == "svg":
+            self.inventory.perhaps(" ".join((node.attributes.get("aria-label") or "", node.text(separator=" "))))
+            node.replace_with("")
+        elif name in _EMBEDS:
+            self._embed(node)
+            node.replace_with("")
+
+    def _embed(self, node: LexborNode) -> None:
+        """Counts a frame, video or sound as a link."""
         attributes = node.attributes
         inner = node.css_first("source[src]")
         written = attributes.get("src") or attributes.get("data-src") or (inner and inner.attributes.get("src"))
-        url = target(base_url, written) if written else None
+        url = self.target(written) if written else None
         if url is not None:
-            inventory.links.sure[url] += 1
-            inventory.perhaps(attributes.get("title") or attributes.get("aria-label") or url)
-        node.replace_with("")
+            self.inventory.links.sure[url] += 1
+            self.inventory.perhaps(attributes.get("title") or attributes.get("aria-label") or url)
 
+    def _around(self, node: LexborNode, name: str) -> tuple[str, str]:
+        if name in marks.HEADINGS and _is_label(node):
+            return marks.LABELS[name], marks.HEADING_END
+        if name == "table" and _places_only(node):
+            return marks.LAYOUT, marks.TABLE_END
+        if name == "li" and (parent := node.parent) is not None and parent.attrs.get("role") == "tablist":
+            return marks.BREAK, marks.BREAK
+        return marks.AROUND[name]
 
-def _take_code(root: LexborNode, inventory: Inventory) -> None:
-    inside: set[int] = set()
-    for pre in root.css("pre"):
-        if pre.mem_id in inside:
-            continue
-        inside |= {inner.mem_id for inner in pre.css("pre")}
-        if code := code_of(pre):
-            inventory.code.sure[code] += 1
-        pre.replace_with(marks.BREAK)
-
-
-def _labels(root: LexborNode, base_url: str, inventory: Inventory) -> dict[int, tuple[str, str]]:
-    """Deals with what labels something else; the marks of what is no heading or item for that."""
-    around: dict[int, tuple[str, str]] = {}
-    for panel in root.css(f"[{_REVEALED}]"):
-        panel.insert_before(f"{marks.BREAK}{panel.attributes.get(_REVEALED) or ''}{marks.BREAK}")
-    for link in root.css(_PERMALINKS):
-        if (url := target(base_url, link.attributes.get("href") or "")) is not None:
-            inventory.links.may[url] += 1
+    def _link(self, link: LexborNode) -> None:
+        """A link from a heading to itself need not be kept; one that says so is no text either."""
+        reference = link.attrs.get("href") or ""
+        if not reference.startswith("#") or not any(above in marks.HEADINGS for above, _ in _above(link)):
+            super()._link(link)
+            return
+        if (url := self.target(reference)) is not None:
+            self.inventory.links.may[url] += 1
         if _PERMALINK.fullmatch(link.text()):
             link.replace_with("")
-        else:
-            link.unwrap()
-    for label in root.css(_LABELLED):
-        for heading in label.css(_HEADINGS):
-            around[heading.mem_id] = (marks.LABELS[heading.tag or ""], marks.HEADING_END)
-    for label in root.css(_TAB_LABELS):
-        label.insert_before(" ")
-    for item in root.css(_TABS):
-        around[item.mem_id] = (marks.BREAK, marks.BREAK)
-    for table in root.css("table[role=presentation], table[role=none], .admonitionblock > table, table.admonition"):
-        around[table.mem_id] = (marks.LAYOUT, marks.TABLE_END)
-    return around
+
+
+def _above(node: LexborNode) -> Iterable[tuple[str, LexborNode]]:
+    """The nearest elements around a node, with their names."""
+    parent = node.parent
+    for _ in range(_NEAR):
+        if parent is None:
+            return
+        yield parent.tag or "", parent
+        parent = parent.parent
+
+
+def _is_label(heading: LexborNode) -> bool:
+    return any(
+        name in _LABEL_TAGS or _LABELLED.search(f"{above.attributes.get('class')} {above.attributes.get('role')}")
+        for name, above in _above(heading)
+    )
+
+
+def _places_only(table: LexborNode) -> bool:
+    parent = table.parent
+    names = f"{table.attributes.get('class')} {parent.attributes.get('class') if parent is not None else ''}"
+    return table.attributes.get("role") in _LAYOUT_ROLES or "admonition" in names

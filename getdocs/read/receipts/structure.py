@@ -1,0 +1,150 @@
+"""Reads a text with marks in it: which of its pieces are headings, items and cells. Knows no tree."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from getdocs.read.receipts import marks
+from getdocs.read.receipts.inventory import Inventory, Key
+
+_LEVELS = {mark: level for level, mark in enumerate(marks.HEADINGS.values(), 1)}
+_LABEL_LEVELS = {mark: level for level, mark in enumerate(marks.LABELS.values(), 1)}
+
+
+@dataclass(slots=True)
+class _Table:
+    """A table that is being read: its rows, as the texts of their cells."""
+
+    layout: bool
+    headed: bool = False
+    holds_blocks: bool = False
+    cell: list[str] | None = None
+    rows: list[list[str]] = field(default_factory=list)
+
+
+class Structure:
+    """Reads marks and texts in document order. Whatever order they come in, it never fails: a page may be made to confuse it."""
+
+    def __init__(self, inventory: Inventory, *, layout: bool) -> None:
+        self._inventory = inventory
+        self._may_be_layout = layout
+        self._waiting: list[bool] = []
+        """For each open item: whether its first text has yet to come."""
+        self._tables: list[_Table] = []
+        self._heading: tuple[int, Counter[Key]] | None = None
+        self._heading_text: list[str] = []
+        self._terms: list[str] = []
+        self._in_term = False
+
+    @property
+    def listens(self) -> bool:
+        """Whether the next text is any of its business: most is not."""
+        return bool(
+            self._heading is not None
+            or self._in_term
+            or (self._waiting and self._waiting[-1])
+            or (self._tables and self._tables[-1].cell is not None)
+        )
+
+    def text(self, text: str) -> None:
+        """A text inside one block, without white space."""
+        if self._waiting and self._waiting[-1]:
+            self._waiting[-1] = False
+            self._inventory.items.sure[text] += 1
+        if self._tables and (cell := self._tables[-1].cell) is not None:
+            cell.append(text)
+        if self._heading is not None:
+            self._heading_text.append(text)
+        if self._in_term:
+            self._terms.append(text)
+
+    def mark(self, mark: str) -> None:
+        """A mark."""
+        if mark == marks.ITEM:
+            self._waiting.append(True)
+        elif mark == marks.ITEM_END:
+            if self._waiting:
+                self._waiting.pop()
+        elif mark in _LEVELS or mark in _LABEL_LEVELS:
+            self._open_heading(mark)
+        elif mark == marks.HEADING_END:
+            self._close_heading()
+        elif mark in {marks.TERM, marks.TERM_END}:
+            self._in_term = mark == marks.TERM
+        elif mark == marks.DEFINITIONS_END:
+            self._close_terms()
+        else:
+            self._table_mark(mark)
+
+    def end(self) -> None:
+        """The text is over."""
+        self._close_heading()
+        self._close_terms()
+        while self._tables:
+            self._close_table()
+
+    def _table_mark(self, mark: str) -> None:
+        if mark in {marks.TABLE, marks.LAYOUT}:
+            if self._tables:
+                self._tables[-1].holds_blocks = True
+            self._tables.append(_Table(layout=mark == marks.LAYOUT))
+        elif not self._tables:
+            return
+        elif mark == marks.TABLE_END:
+            self._close_table()
+        elif mark == marks.ROW:
+            self._close_cell()
+            self._tables[-1].rows.append([])
+        elif mark in {marks.CELL, marks.HEAD}:
+            self._close_cell()
+            self._tables[-1].cell = []
+            self._tables[-1].headed |= mark == marks.HEAD
+        elif mark == marks.CELL_END:
+            self._close_cell()
+
+    def _open_heading(self, mark: str) -> None:
+        self._close_heading()
+        headings = self._inventory.headings
+        if mark in _LEVELS:
+            self._heading = (_LEVELS[mark], headings.sure)
+        else:
+            self._heading = (_LABEL_LEVELS[mark], headings.may)
+        if self._tables:
+            self._tables[-1].holds_blocks = True
+
+    def _close_heading(self) -> None:
+        if self._heading is not None and self._heading_text:
+            level, counter = self._heading
+            counter[str(level), "".join(self._heading_text)] += 1
+        self._heading = None
+        self._heading_text = []
+
+    def _close_terms(self) -> None:
+        """Markdown has no definition lists: terms in a row may become the first block of an item."""
+        if self._terms:
+            self._inventory.items.may["".join(self._terms)] += 1
+        self._terms = []
+        self._in_term = False
+
+    def _close_cell(self) -> None:
+        table = self._tables[-1]
+        if table.cell is not None:
+            if not table.rows:
+                table.rows.append([])
+            table.rows[-1].append("".join(table.cell))
+        table.cell = None
+
+    def _close_table(self) -> None:
+        self._close_cell()
+        table = self._tables.pop()
+        places_only = table.layout or (
+            self._may_be_layout
+            and not table.headed
+            and (table.holds_blocks or all(len(row) <= 1 for row in table.rows))
+        )
+        cells = self._inventory.cells.may if places_only else self._inventory.cells.sure
+        for row in table.rows:
+            before = ""
+            for cell in row:
+                if cell:
+                    cells[before, cell] += 1
+                    before = cell
