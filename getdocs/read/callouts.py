@@ -64,6 +64,9 @@ def callout_of(element: Element) -> Callout | None:
     kind = _kind(element)
     if kind is None:
         return None
+    icon = next((cell for cell in element.find_all("td") if classes(cell) == ["icon"]), None)
+    if icon is not None:
+        return _asciidoc_callout(element, kind, icon)
     title = _title(element)
     if kind == _UNNAMED:
         kind = _LABELS.get(title.text().strip(" :!.\n").lower(), "NOTE") if title is not None else "NOTE"
@@ -120,9 +123,6 @@ def _title(element: Element) -> Element | None:
     """The title: the first element that holds anything, where its class or tag says that it is one."""
     if element.name == "dl":
         return element.child("dt")
-    own = _asciidoc_title(element) if "admonitionblock" in classes(element) else None
-    if own is not None:
-        return own
     current = element
     for _ in range(_TITLE_DEPTH):
         first = _first_child(current)
@@ -136,15 +136,18 @@ def _title(element: Element) -> Element | None:
     return None
 
 
-def _asciidoc_title(element: Element) -> Element | None:
-    """The callout's own title, on top of the cell beside the one with the icon or the kind, which says no more then."""
+def _asciidoc_callout(element: Element, kind: str, icon: Element) -> Callout:
+    """AsciiDoc's: a word or an icon stands in one cell, the text in the other, below the callout's own title."""
+    word, picture = icon.find("div", "p"), icon.find("img", "i")
+    named = word.text() if word is not None else ""
+    if picture is not None:
+        named = picture.attrs.get("alt") or picture.attrs.get("title") or ""
     content = next((cell for cell in element.find_all("td") if "content" in classes(cell)), None)
     title = _first_child(content) if content is not None else None
     if title is None or classes(title) != ["title"]:
-        return None
-    for cell in [cell for cell in element.find_all("td") if "icon" in classes(cell)]:
-        cell.extract()
-    return title
+        title = word
+    icon.extract()
+    return Callout(_LABELS.get(named.strip(" :!.\n").lower(), "NOTE") if kind == _UNNAMED else kind, title)
 
 
 def _first_child(element: Element) -> Element | None:

@@ -45,6 +45,7 @@ class Reference(Inline):
             "fragment": (_DIV, self._fragment),
             "memberdecls": (_TABLE, self._members),
             "blockquote": (_TABLE, self._quote),
+            "quoteblock": (_DIV, self._quote_block),
             "colist": (_DIV, self._callout_list),
             "line-block": (_DIV, self._lines),
             "classifier": (frozenset({"span"}), self._classifier),
@@ -143,6 +144,15 @@ class Reference(Inline):
         """DocBook's quotation with its source: a table of three columns, for the margins."""
         text = self._table_blocks(node, context)
         return f"\n\n{quoted(text)}\n\n" if text and "_inline" not in context else self._block(text, context)
+
+    def _quote_block(self, node: Element, context: Context) -> str | None:
+        """AsciiDoc's quotation: its text in a div, its source behind it."""
+        content = next((child for child in node.children() if "content" in code.classes(child)), None)
+        if content is None or "_inline" in context:
+            return None
+        text = quoted(trim(self._children(content, context)))
+        content.extract()
+        return self._block(f"{text}\n\n{trim(self._children(node, context))}", context)
 
     def _callout_list(self, node: Element, context: Context) -> str:
         """AsciiDoc's explanations of the numbers in code: a list, or a table of numbers and texts."""
