@@ -1,10 +1,8 @@
 """The Receipt of a page: what its content shows, compared with what its Markdown says."""
 
-from selectolax.lexbor import LexborHTMLParser
-
 from getdocs.model import Receipt, Snapshot
-from getdocs.read import content, generators
 from getdocs.read.content import Content
+from getdocs.read.parsed import parsed
 from getdocs.read.receipts.comparing import Difference, compare
 from getdocs.read.receipts.inventory import Inventory
 from getdocs.read.receipts.shown import shown
@@ -13,10 +11,7 @@ from getdocs.read.receipts.written import written
 
 
 def receipt_of(found: Content | None, markdown: str, base_url: str) -> Receipt:
-    """The Receipt of `markdown`, which was made of the content `found` (None: the page has none). Never raises.
-
-    It takes the tree of `found` apart: whoever else needs it comes first.
-    """
+    """The Receipt of `markdown`, which was made of the content `found` (None: the page has none). Pure; never raises."""
     return _compared(found, markdown, base_url)[0]
 
 
@@ -24,9 +19,7 @@ def check_snapshot(
     snapshot: Snapshot, markdown: str, *, selector: str | None = None
 ) -> tuple[Receipt, tuple[Difference, ...]]:
     """The Receipt of `markdown` as a copy of what `snapshot` shows, and what it lacks or adds. `selector` as in `read_page`."""
-    html = LexborHTMLParser(snapshot.html)
-    found = next(content.candidates(html, generators.recognise(html), selector), None)
-    return _compared(found, markdown, snapshot.base_url or snapshot.url)
+    return _compared(parsed(snapshot.html).first(selector), markdown, snapshot.base_url or snapshot.url)
 
 
 def check_text(text: str, markdown: str, url: str) -> tuple[Receipt, tuple[Difference, ...]]:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 from operator import attrgetter
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from getdocs.read.content import Content
 from getdocs.read.receipts import marks
@@ -41,22 +41,35 @@ _LAYOUT_ROLES = frozenset({"presentation", "none"})
 
 
 def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula, ...]]:
-    """What `content` shows, and the formulas whose TeX it does not keep. It takes the tree apart: nobody can use it after."""
+    """What `content` shows, and the formulas whose TeX it does not keep. The tree of `content` is left as it is."""
+    root = _copy(content)
     taker = _Shown(targets)
-    unwritten: list[Formula] = []
+    take_out_beside(root)
+    taker.take_code(root)
+    unwritten = tuple(taker.take_formulas(root))
+    for label in root.css(_TAB_LABELS):
+        label.insert_before(" ")
+    for panel in root.css(f"[{_REVEALED}]"):
+        panel.insert_before(f"{marks.BREAK}{panel.attributes.get(_REVEALED) or ''}{marks.BREAK}")
+    taker.take(root)
+    return taker.inventory, unwritten
+
+
+def _copy(content: Content) -> LexborNode:
+    """The content alone, in a document of its own, without what is noise in it."""
+    holder = LexborHTMLParser("<main></main>").css_first("main")
+    if holder is None:
+        raise AssertionError("a main element was parsed, and is not there")
+    noise: list[LexborNode] = []
     for root in content.roots:
-        nodes = root.css("*")
-        for node in list(compress(nodes, map(content.drop.__contains__, map(_MEMORY, nodes)))):
-            node.replace_with(marks.BREAK if node.tag in marks.BLOCKS else "")
-        take_out_beside(root)
-        taker.take_code(root)
-        unwritten += taker.take_formulas(root)
-        for label in root.css(_TAB_LABELS):
-            label.insert_before(" ")
-        for panel in root.css(f"[{_REVEALED}]"):
-            panel.insert_before(f"{marks.BREAK}{panel.attributes.get(_REVEALED) or ''}{marks.BREAK}")
-        taker.take(root)
-    return taker.inventory, tuple(unwritten)
+        holder.insert_child(root)
+        copy = holder.last_child
+        if copy is not None and content.drop:
+            dropped = map(content.drop.__contains__, map(_MEMORY, root.css("*")))
+            noise += compress(copy.css("*"), dropped)
+    for node in noise:
+        node.replace_with(marks.BREAK if node.tag in marks.BLOCKS else "")
+    return holder
 
 
 class _Shown(Taker):
