@@ -240,7 +240,7 @@ GENERATORS = (
         marks=("ul.navList[title=Navigation]", ".topNav + .subNav"),
         content=("main", "[role=main]", ".contentContainer", "body"),
         sidebar=(".indexContainer",),
-        noise=".topNav, .subNav, .bottomNav, .sub-nav, .top-nav, .legalCopy",
+        noise=".topNav, .subNav, .bottomNav, .sub-nav, .top-nav, .legalCopy, .table-tabs",
     ),
     Generator(
         "Doxygen",
