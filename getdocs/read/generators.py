@@ -137,7 +137,7 @@ GENERATORS = (
         content=(".api-content",),
         sidebar=(".menu-content > [role=menu]", ".menu-content ul"),
         noise="a[href^='#'][aria-label]",
-        keep="button",
+        keep="button:has(strong), button:has(.http-verb), button:has(.property-name)",
     ),
     Generator(
         "HonKit and GitBook (old)",
@@ -260,6 +260,17 @@ GENERATORS = (
         sidebar=("nav.pdoc",),
         nav_noise=".memberlist, .attribution, footer, h2",
         noise=".git-button, .edit-button, .view-source-button, .view-source-toggle-state",
+    ),
+    Generator(
+        "Swagger UI",
+        marks=(".swagger-ui .information-container", ".swagger-ui .opblock", ".swagger-ui.swagger-container"),
+        content=(".swagger-ui",),
+        sidebar=(".swagger-ui > nav",),
+        noise=(
+            ".topbar, .swagger-ui__skip-link, .loading-container, .auth-wrapper, .authorization__btn, .try-out, .execute-wrapper, .model-hint, "
+            ".model-jump-to-path, .models-jump-to-path, .response-control-media-type__accept-message, .view-line-link, .float-right"
+        ),
+        keep=".servers select, select.content-type, .model-box-control",
     ),
     Generator(
         "TypeDoc",

@@ -190,10 +190,13 @@ class Inline(Walk):
 
 
 def _names_its_heading(link: Element, href: str) -> bool:
-    """True for a heading's link to itself, as docsify writes it: `?id=` and the heading's id."""
+    """True for a heading's link to itself, as docsify writes it: `?id=` and the heading's id; Swagger UI has `#/` and its tag."""
     heading = next((parent for parent in link.parents() if parent.name in HEADINGS), None)
-    name = heading.attrs.get("id") if heading is not None else None
-    return bool(name) and unquote(href).endswith((f"#{name}", f"?id={name}", f"&id={name}"))
+    if heading is None:
+        return False
+    name, tag = heading.attrs.get("id"), heading.attrs.get("data-tag")
+    to_name = bool(name) and unquote(href).endswith((f"#{name}", f"?id={name}", f"&id={name}"))
+    return to_name or (bool(tag) and unquote(href) == f"#/{tag}")
 
 
 def stands_apart(span: Element) -> bool:

@@ -43,6 +43,7 @@ class Reference(Inline):
             **{f"{number}-column-{what}": (_DIV, self._grid) for number in _COLUMNS for what in ("summary", "release")},
             "title": (_DIV, self._title),
             "fragment": (_DIV, self._fragment),
+            "redoc-json": (_DIV, self._json),
             "memberdecls": (_TABLE, self._members),
             "blockquote": (_TABLE, self._quote),
             "quoteblock": (_DIV, self._quote_block),
@@ -112,12 +113,15 @@ class Reference(Inline):
         block = code.code_of(node)
         return self._code_block(replace(block, text=_EMPTY_LINE.sub("", block.text)), context)
 
-    @staticmethod
-    def _code_block(block: code.Code, context: Context) -> str:
+    def _json(self, node: Element, context: Context) -> str:
+        """Redoc's samples: nested lists, a line an item, so that they fold."""
+        return self._code_block(code.Code("\n".join(_folding(node)).strip(), "json"), context)
+
+    def _code_block(self, block: code.Code, context: Context) -> str:
         if not block.text.strip():
             return ""
         if "_inline" in context:
-            return escape.code_span(" ".join(block.text.split()))
+            return self._block(escape.code_span(" ".join(block.text.split())), context)
         return f"\n\n{escape.fence(block.text, block.language)}\n\n"
 
     def _grid(self, node: Element, context: Context) -> str:
@@ -204,6 +208,23 @@ class Reference(Inline):
 def _listed(items: list[list[str]]) -> str:
     texts = [indented("\n\n".join(text for text in item if text), "- ") for item in items]
     return ("\n\n" if any(len(item) > 1 for item in items) else "\n").join(texts)
+
+
+def _folding(node: Element, indent: str = "") -> list[str]:
+    lines = [""]
+    for child in node.contents:
+        if isinstance(child, str):
+            lines[-1] += child
+        elif child.name == "ul":
+            for item in child.children():
+                first, *rest = _folding(item, f"{indent}  ")
+                lines += (f"{indent}  {first}", *rest)
+            lines.append(indent)
+        elif not code.is_aside(child) and "ellipsis" not in code.classes(child):
+            first, *rest = _folding(child, indent)
+            lines[-1] += first
+            lines += rest
+    return lines
 
 
 def _leaves(block: Element) -> Iterator[Element]:

@@ -38,7 +38,7 @@ def is_layout(table: Element) -> bool:
     if table.attrs.get("role") in {"presentation", "none"}:
         return True
     rows = list(_rows(table))
-    if any(cell.element.name == "th" for row in rows for cell in row):
+    if table.child("thead") is not None or any(cell.element.name == "th" for row in rows for cell in row):
         return False
     if all(len(row) <= 1 for row in rows):
         return True
@@ -138,7 +138,8 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
     if name == "pre":
         yield _html_code(element)
         return
-    if is_aside(element) and name != "br":
+    # A button that is here is content: those that are none were never copied.
+    if is_aside(element) and name not in {"br", "button"}:
         return
     kept = name in _KEPT and (name != "a" or "href" in element.attrs)
     if kept:

@@ -188,7 +188,7 @@ def test_a_box_of_links_beside_the_content_is_navigation_but_an_aside_in_it_is_c
         ("<main><aside class=sidebar>x</aside><section class=content><article class=markdown-section id=main><h1>A</h1></article></section></main>", "# A\n"),
         ("<body class=article><meta name=generator content='Asciidoctor 2'><div id=header><h1>A</h1><div id=toc>x</div></div><div id=content><p>b</p></div><div id=footer>x</div></body>", "# A\n\nb\n"),
         ("<div class=book><div class=book-summary>x</div><div class=book-body><div class=page-inner><section class='normal markdown-section'><h1>A</h1></section></div></div></div>", "# A\n"),
-        ("<div class=redoc-wrap><div class=menu-content>x</div><div class=api-content><h1>A</h1><button>200 OK</button></div></div>", "# A\n\n200 OK\n"),
+        ("<div class=redoc-wrap><div class=menu-content>x</div><div class=api-content><h1>A</h1><button><strong>200</strong> OK</button></div></div>", "# A\n\n**200** OK\n"),
     ],
     ids="sphinx docusaurus vitepress vitepress-home material mdbook docsify asciidoc gitbook redoc".split(),
 )  # fmt: skip
