@@ -26,9 +26,8 @@ class _Alternative:
     selector: str
     names: frozenset[str] = frozenset()
     """Classes and ids, each with its dot or hash."""
-    in_classes: tuple[str, ...] = ()
-    """What the `class` of some element contains."""
-    attributes: frozenset[str] = frozenset()
+    values: tuple[tuple[str, str], ...] = ()
+    """Attributes, each with what it contains somewhere."""
 
 
 class Document(LexborHTMLParser):
@@ -40,31 +39,28 @@ class Document(LexborHTMLParser):
         return super().css(",".join(left)) if left else []
 
     def _may_match(self, alternative: _Alternative) -> bool:
-        return (
-            alternative.names <= self._names
-            and all(part in self._classes for part in alternative.in_classes)
-            and all(self._has(attribute) for attribute in alternative.attributes)
+        return alternative.names <= self._names and all(
+            (written := self._written(attribute)) is not None and value in written
+            for attribute, value in alternative.values
         )
 
-    def _has(self, attribute: str) -> bool:
-        if attribute not in self._attributes:
-            self._attributes[attribute] = self.css_first(f"[{attribute}]") is not None
-        return self._attributes[attribute]
+    def _written(self, attribute: str) -> str | None:
+        """All that is written as this attribute anywhere, in lower case; None where no element has it."""
+        if attribute not in self._values:
+            nodes = super().css(f"[{attribute}]")
+            found = {node.attributes.get(attribute) or "" for node in nodes}
+            self._values[attribute] = "\n".join(found).lower() if nodes else None
+        return self._values[attribute]
 
     @cached_property
-    def _attributes(self) -> dict[str, bool]:
-        """Those that were asked for: whether any element has it."""
+    def _values(self) -> dict[str, str | None]:
+        """Those that were asked for."""
         return {}
 
     @cached_property
-    def _classes(self) -> str:
-        """What is written as `class` anywhere, in lower case."""
-        return " ".join({node.attributes.get("class") or "" for node in super().css("[class]")}).lower()
-
-    @cached_property
     def _names(self) -> frozenset[str]:
-        ids = {node.id or "" for node in super().css("[id]")}
-        return frozenset({f".{name}" for name in self._classes.split()} | {f"#{name.lower()}" for name in ids})
+        classes, ids = self._written("class") or "", self._written("id") or ""
+        return frozenset([f".{name}" for name in classes.split()] + [f"#{name}" for name in ids.split("\n")])
 
 
 @lru_cache(_SELECTORS_KEPT)
@@ -94,10 +90,8 @@ def _needs(selector: str) -> _Alternative:
     plain, count = selector.lower(), 1
     while count:
         plain, count = _ARGUMENTS.subn("", plain)
-    attributes = _ATTRIBUTE.findall(plain)
     return _Alternative(
         selector,
         names=frozenset(sign + name for sign, name in _CLASS_OR_ID.findall(_ATTRIBUTE.sub("", plain))),
-        in_classes=tuple(value for name, value in attributes if name == "class"),
-        attributes=frozenset(name for name, _ in attributes if name not in {"class", "id"}),
+        values=tuple(_ATTRIBUTE.findall(plain)),
     )
