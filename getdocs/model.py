@@ -390,6 +390,8 @@ class Page:
     """References of links that are no URL, or too long for one; as written, cut to 200 characters, each once."""
     restored: int = 0
     """As of the Snapshot."""
+    receipt: Receipt | None = None
+    """None where the page was text already, and is kept word for word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,6 +409,7 @@ class PageFacts:
     refused: tuple[str, ...] = ()
     unsettled: bool = False
     restored: int = 0
+    receipt: Receipt | None = None
 
 
 @dataclass(frozen=True, slots=True)
