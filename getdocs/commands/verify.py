@@ -104,7 +104,7 @@ def _more(count: int) -> None:
 
 def _percent(share: float) -> str:
     """Rounded down: 100% is said of what is whole only."""
-    return f"{int(share * 10000) / 100:g}%"
+    return f"{int(share * 10_000 + 1e-6) / 100:g}%"
 
 
 def _say(text: str) -> None:

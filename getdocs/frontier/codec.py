@@ -21,10 +21,12 @@ from getdocs.model import (
     NotAPage,
     Outcome,
     PageFacts,
+    Receipt,
     Redirected,
     Saved,
     Skipped,
     SkipReason,
+    Tally,
     Trail,
 )
 
@@ -108,6 +110,7 @@ def encode_facts(facts: PageFacts) -> str:
             "refused": facts.refused,
             "unsettled": facts.unsettled,
             "restored": facts.restored,
+            "receipt": None if facts.receipt is None else _tallies(facts.receipt),
         }
     )
 
@@ -115,8 +118,10 @@ def encode_facts(facts: PageFacts) -> str:
 def decode_facts(text: str, nav: tuple[NavNode, ...]) -> PageFacts:
     """The facts, with their navigation put back."""
     with _strictly():
-        facts = PageFacts(**json.loads(text))
-        return replace(facts, refused=tuple(facts.refused), nav=nav)
+        fields = json.loads(text)
+        receipt = _receipt(fields.pop("receipt", None))
+        facts = PageFacts(**fields)
+        return replace(facts, refused=tuple(facts.refused), nav=nav, receipt=receipt)
 
 
 def encode_nav(nav: tuple[NavNode, ...]) -> str:
@@ -161,6 +166,14 @@ def decode_read(text: str) -> ListingRead:
     with _strictly():
         status, urls, detail = json.loads(text)
         return ListingRead(status, urls, detail)
+
+
+def _tallies(receipt: Receipt) -> list[tuple[int, int, int]]:
+    return [(tally.expected, tally.kept, tally.added) for _, tally in receipt.tallies()]
+
+
+def _receipt(tallies: list[tuple[int, int, int]] | None) -> Receipt | None:
+    return None if tallies is None else Receipt(*(Tally(*tally) for tally in tallies))
 
 
 def _dump(value: object) -> str:

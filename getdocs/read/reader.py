@@ -10,6 +10,7 @@ from getdocs.read.generators import Generator
 from getdocs.read.inline import stands_apart
 from getdocs.read.markdown import Converter
 from getdocs.read.parsed import parsed
+from getdocs.read.receipts.receipt import receipt_of
 
 _TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group, [{tabs.REVEALED}]"
 _MARKS = " \u200b¶#§🔗\uf0c1"
@@ -54,6 +55,7 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         lang=alternates.language_of(html),
         alternates=alternates.alternates_of(html, base_url),
         invalid=invalid,
+        receipt=receipt_of(found, markdown, base_url),
     )
 
 

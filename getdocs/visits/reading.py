@@ -170,4 +170,5 @@ def facts_of(page: Page, *, saved_at: str) -> PageFacts:
         refused=page.refused,
         unsettled=page.unsettled,
         restored=page.restored,
+        receipt=page.receipt,
     )

@@ -24,6 +24,7 @@ from getdocs.model import (
 )
 from getdocs.read.shell import SHELL
 from getdocs.write.index import PENDING, Index
+from getdocs.write.receipts import receipt_entry
 from getdocs.write.schema import (
     CountsEntry,
     ErrorEntry,
@@ -115,6 +116,8 @@ def _page(row: Row, saved: Saved, url: str, found_on: str | None) -> PageEntry:
         entry["restored"] = row.facts.restored
     if row.facts and row.facts.refused:
         entry["refused"] = [urls.without_credentials(url) for url in row.facts.refused]
+    if row.facts and row.facts.receipt is not None:
+        entry["receipt"] = receipt_entry(row.facts.receipt)
     return entry
 
 

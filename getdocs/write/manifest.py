@@ -22,6 +22,7 @@ from getdocs.write.entries import (
 )
 from getdocs.write.index import Index
 from getdocs.write.layout import laid_out
+from getdocs.write.receipts import Receipts
 from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry
 from getdocs.write.summary import Summary, summary_of
 
@@ -53,6 +54,7 @@ def build_manifest(
     families = [count for count in site.families if count.family.kind is not FamilyKind.OUTSIDE]
     outside = [count for count in site.families if count.family.kind is FamilyKind.OUTSIDE]
     index = Index()
+    receipts = Receipts()
     neighbours: set[str] = set()
     manifest: Manifest = {
         "tool": {"name": PRODUCT_TOKEN, "version": __version__},
@@ -69,6 +71,7 @@ def build_manifest(
         "outside": sorted(map(outside_entry, outside), key=lambda entry: (-entry["urls"], entry["prefix"])),
         "listings": sorted(map(listing_entry, site.listings), key=lambda entry: entry["url"]),
         "coverage": {},
+        "receipts": {"pages": 0, "whole": 0, "kinds": {}, "worst": []},
         "nav": [],
         "reading_order": [],
         "pages": [],
@@ -85,6 +88,7 @@ def build_manifest(
     for row in rows:
         enter(row, manifest)
         index.add(row)
+        receipts.add(row)
         if row.facts is not None:
             neighbours.update(url for url in (row.facts.previous, row.facts.next) if url is not None)
     for listing in site.listings:
@@ -94,6 +98,7 @@ def build_manifest(
     manifest["truncated"] = bool(manifest["pending"]) or any(
         entry["reason"] == SkipReason.LIMIT for entry in manifest["skipped"]
     )
+    manifest["receipts"] = receipts.entry()
     manifest["coverage"] = coverage_of(nav, neighbours, site, index)
     manifest["nav"] = nav_entries(nav, index)
     manifest["reading_order"] = _reading_order(reading_order, manifest["pages"])

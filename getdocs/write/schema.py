@@ -21,6 +21,30 @@ class HopEntry(TypedDict):
     verdict: str
 
 
+class ReceiptEntry(TypedDict):
+    """What a Page has kept. `kinds`: by kind, how many are shown, kept and added; one that neither side has is left out."""
+
+    score: float
+    kinds: dict[str, list[int]]
+
+
+class FlawedEntry(TypedDict):
+    """A Page that has not kept everything, or has more."""
+
+    url: str
+    path: str
+    score: float
+
+
+class ReceiptsEntry(TypedDict):
+    """The Receipts of a crawl: of how many Pages, how many of them are whole, what they come to, and the worst."""
+
+    pages: int
+    whole: int
+    kinds: dict[str, list[int]]
+    worst: list[FlawedEntry]
+
+
 class PageEntry(TypedDict):
     """A saved Page. `found_on` is null for a Seed; `path` is relative to the Manifest."""
 
@@ -34,6 +58,7 @@ class PageEntry(TypedDict):
     unsettled: NotRequired[bool]
     restored: NotRequired[int]
     refused: NotRequired[list[str]]
+    receipt: NotRequired[ReceiptEntry]
 
 
 class ErrorEntry(TypedDict):
@@ -202,6 +227,7 @@ class Manifest(TypedDict):
     outside: list[OutsideEntry]
     listings: list[ListingEntry]
     coverage: Coverage
+    receipts: ReceiptsEntry
     nav: list[NavEntry]
     reading_order: list[OrderEntry]
     pages: list[PageEntry]

@@ -19,10 +19,12 @@ from getdocs.model import (
     NotAPage,
     Outcome,
     PageFacts,
+    Receipt,
     Redirected,
     Saved,
     Skipped,
     SkipReason,
+    Tally,
 )
 
 TRAIL = (Hop("https://h/a", 301, "moved"), Hop("https://h/b", None, "robots: Disallow: /b"))
@@ -104,5 +106,6 @@ def test_facts_come_back_equal():
         refused=("https://h/x.js", "https://h/y.js"),
         unsettled=True,
         restored=3,
+        receipt=Receipt(words=Tally(10, 9, 1), images=Tally(1, 1, 0)),
     )
     assert decode_facts(encode_facts(facts), NAV) == facts

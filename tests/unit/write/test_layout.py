@@ -29,6 +29,7 @@ def manifest(**changes) -> Manifest:
         "outside": [],
         "listings": [],
         "coverage": {},
+        "receipts": {"pages": 0, "whole": 0, "kinds": {}, "worst": []},
         "nav": [],
         "reading_order": [],
         "pages": [],

@@ -23,11 +23,13 @@ from getdocs.model import (
     NavNode,
     NotAPage,
     PageFacts,
+    Receipt,
     Redirected,
     Row,
     Saved,
     Skipped,
     SkipReason,
+    Tally,
 )
 from getdocs.read.shell import SHELL
 from getdocs.write.coverage import SiteClaims
@@ -135,6 +137,41 @@ def test_a_page_carries_what_is_odd_about_it():
     assert page["refused"] == ["https://cdn.example/x.js"]
     assert page["unsettled"] is True
     assert page["restored"] == 3
+
+
+def facts_with(receipt):
+    return PageFacts("0" * 64, "", receipt=receipt)
+
+
+def test_a_page_has_its_receipt_less_the_kinds_that_neither_side_has():
+    receipt = Receipt(words=Tally(30, 29, 0), code=Tally(2, 2, 0))
+    page = built([saved("/a", facts=facts_with(receipt))])["pages"][0]
+    assert page["receipt"] == {"score": 0.9666, "kinds": {"words": [30, 29, 0], "code": [2, 2, 0]}}
+
+
+def test_the_receipts_are_added_up_over_the_crawl():
+    whole, flawed = Receipt(words=Tally(30, 30, 0)), Receipt(words=Tally(10, 9, 1), images=Tally(1, 1, 0))
+    rows = [saved("/a", facts=facts_with(whole)), saved("/b", facts=facts_with(flawed)), saved("/c")]
+    receipts = built(rows)["receipts"]
+    assert (receipts["pages"], receipts["whole"]) == (2, 1)
+    assert receipts["kinds"] == {"words": [40, 39, 1], "images": [1, 1, 0]}
+
+
+def test_the_worst_pages_are_named_the_worst_first_and_ten_at_the_most():
+    rows = [
+        saved(f"/p{kept:02}", facts=facts_with(Receipt(words=Tally(100, kept, 0))))
+        for kept in (99, 20, *range(50, 60), 100)
+    ]
+    worst = built(rows)["receipts"]["worst"]
+    assert worst[0] == {"url": f"{SITE}/p20", "path": "p20.md", "score": 0.2}
+    assert [entry["score"] for entry in worst] == [0.2, *(kept / 100 for kept in range(50, 59))]
+
+
+def test_a_page_that_has_lost_little_is_not_called_whole():
+    receipt = Receipt(words=Tally(1_000_000, 999_999, 0))
+    manifest = built([saved("/a", facts=facts_with(receipt))])
+    assert manifest["pages"][0]["receipt"]["score"] == 0.9999
+    assert manifest["receipts"]["whole"] == 0
 
 
 TRAIL_ENTRY = [
