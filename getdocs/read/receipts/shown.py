@@ -9,7 +9,7 @@
 - a heading that labels a fold, a term or a callout: its text; it may be a heading.
 - a permalink in a heading: nothing; it may be a link.
 - a formula: its TeX.
-- the row of labels of a set of tabs: words, not items of a list; nor do they run together. A panel that was revealed has its label in an attribute.
+- labels and buttons (of tabs, say): words that stand apart, though nothing but their borders does it. A row of labels is no list. A panel that was revealed has its label in an attribute.
 """
 
 import re
@@ -35,7 +35,6 @@ _LABEL_TAGS = frozenset({"summary", "dt"})
 _NEAR = 3
 """How far above a heading that stands which it labels."""
 _PERMALINK = re.compile(r"\W*(?:link|permalink|anchor)?\W*", re.IGNORECASE)
-_TAB_LABELS = "[role=tab], .tabs > label, .tabbed-labels > label"
 _MEMORY = attrgetter("mem_id")
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
 
@@ -47,10 +46,10 @@ def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula,
     take_out_beside(root)
     taker.take_code(root)
     unwritten = tuple(taker.take_formulas(root))
-    for label in root.css(_TAB_LABELS):
-        label.insert_before(" ")
     for panel in root.css(f"[{_REVEALED}]"):
         panel.insert_before(f"{marks.BREAK}{panel.attributes.get(_REVEALED) or ''}{marks.BREAK}")
+    if root.css_first("[role=tablist]") is not None:
+        taker.special |= {"li"}
     taker.take(root)
     return taker.inventory, unwritten
 
@@ -76,7 +75,8 @@ class _Shown(Taker):
     """Takes the inventory of a page."""
 
     may_be_layout = True
-    others = _EMBEDS | {"svg"}
+    special = frozenset({*marks.HEADINGS, "table"})
+    others = frozenset({*_EMBEDS, "svg", "label", "button"})
 
     def take_code(self, root: LexborNode) -> None:
         """Counts the code blocks, and takes them out."""
@@ -97,13 +97,16 @@ class _Shown(Taker):
             else:
                 self.inventory.formulas.sure[squashed(formula.tex)] += 1
 
-    def _other(self, node: LexborNode, name: str) -> None:
-        if name == "svg":
+    def _other(self, node: LexborNode) -> None:
+        if node.tag in {"label", "button"}:
+            node.insert_before(" ")
+            node.insert_after(" ")
+            return
+        if node.tag == "svg":
             self.inventory.perhaps(" ".join((node.attributes.get("aria-label") or "", node.text(separator=" "))))
-            node.replace_with("")
-        elif name in _EMBEDS:
+        else:
             self._embed(node)
-            node.replace_with("")
+        node.replace_with("")
 
     def _embed(self, node: LexborNode) -> None:
         """Counts a frame, video or sound as a link."""
@@ -120,15 +123,14 @@ class _Shown(Taker):
             return marks.LABELS[name], marks.HEADING_END
         if name == "table" and _places_only(node):
             return marks.LAYOUT, marks.TABLE_END
-        if name == "li" and (parent := node.parent) is not None and parent.attrs.get("role") == "tablist":
+        if name == "li" and _is_tab(node):
             return marks.BREAK, marks.BREAK
         return marks.AROUND[name]
 
-    def _link(self, link: LexborNode) -> None:
+    def _link_to(self, link: LexborNode, reference: str) -> None:
         """A link from a heading to itself need not be kept; one that says so is no text either."""
-        reference = link.attrs.get("href") or ""
         if not reference.startswith("#") or not any(above in marks.HEADINGS for above, _ in _above(link)):
-            super()._link(link)
+            super()._link_to(link, reference)
             return
         if (url := self.target(reference)) is not None:
             self.inventory.links.may[url] += 1
@@ -151,6 +153,11 @@ def _is_label(heading: LexborNode) -> bool:
         name in _LABEL_TAGS or _LABELLED.search(f"{above.attributes.get('class')} {above.attributes.get('role')}")
         for name, above in _above(heading)
     )
+
+
+def _is_tab(item: LexborNode) -> bool:
+    parent = item.parent
+    return item.attrs.get("role") == "tab" or (parent is not None and parent.attrs.get("role") == "tablist")
 
 
 def _places_only(table: LexborNode) -> bool:

@@ -30,8 +30,11 @@ class Taker:
     may_be_layout = False
     """Whether a table may be one that only places things, by what it holds."""
 
-    others: Container[str] = ()
-    """Names of elements that `_other` deals with."""
+    special: frozenset[str | None] = frozenset()
+    """Names of elements whose marks `_around` says."""
+
+    others: Container[str | None] = ()
+    """Names of elements without marks that `_other` deals with."""
 
     def __init__(self, targets: Targets) -> None:
         self.inventory = Inventory()
@@ -39,10 +42,11 @@ class Taker:
 
     def take(self, root: LexborNode) -> None:
         """Counts everything below `root`."""
+        usual, special, others = marks.AROUND, self.special, self.others
         for node in root.css("*"):
             name = node.tag
-            if name in marks.AROUND:
-                before, after = self._around(node, name)
+            if name in usual:
+                before, after = self._around(node, name) if name in special else usual[name]
                 node.insert_before(before)
                 if after:
                     node.insert_after(after)
@@ -50,8 +54,8 @@ class Taker:
                 self._link(node)
             elif name == "img":
                 self._image(node)
-            elif name is not None and name in self.others:
-                self._other(node, name)
+            elif name in others:
+                self._other(node)
         text = root.text()
         if marks.LINE in text:
             text = _TWO_LINES.sub(marks.BREAK, text).replace(marks.LINE, "\n")
@@ -74,17 +78,18 @@ class Taker:
         """The marks to put before and after an element."""
         return marks.AROUND[name]
 
-    def _other(self, node: LexborNode, name: str) -> None:
-        """Deals with an element that is special."""
+    def _other(self, node: LexborNode) -> None:
+        """Deals with an element of another name."""
 
     def _link(self, link: LexborNode) -> None:
+        if reference := link.attrs.get("href"):
+            self._link_to(link, reference)
+
+    def _link_to(self, link: LexborNode, reference: str) -> None:
         """Counts a link that shows text or an image."""
-        reference = link.attrs.get("href")
-        if (
-            reference
-            and (link.text().strip(" \t\r\n\f\u200b") or link.css_first("img") is not None)
-            and (url := self.target(reference)) is not None
-        ):
+        if (link.text().strip(" \t\r\n\f\u200b") or link.css_first("img") is not None) and (
+            url := self.target(reference)
+        ) is not None:
             self.inventory.links.sure[url] += 1
 
     def _image(self, image: LexborNode) -> None:
