@@ -16,7 +16,7 @@ _KINDS = {
     "tip": "TIP", "hint": "TIP", "success": "TIP", "check": "TIP", "done": "TIP",
     "important": "IMPORTANT", "attention": "WARNING",
     "warning": "WARNING", "warn": "WARNING", "caution": "CAUTION", "danger": "CAUTION", "error": "CAUTION", "bug": "CAUTION",
-    "failure": "CAUTION", "fail": "CAUTION",
+    "failure": "CAUTION", "fail": "CAUTION", "okay": "TIP", "default": "NOTE",
 }  # fmt: skip
 _LABELS = {**_KINDS, "see also": "NOTE"}
 
@@ -28,7 +28,7 @@ _MARKERS = frozenset(
     "nextra-callout tsd-alert admonition-block gitbook-hint docs-callout".split()
 )
 _PREFIXES = re.compile(
-    r"(?:theme-admonition|starlight-aside-|markdown-alert|tsd-alert-|callout|hint-|hint|alert|admonition|is|nextra-callout|style)-(\w+)$"
+    r"(?:(?:theme-admonition|starlight-aside-|markdown-alert|tsd-alert|callout|hint-|hint|alert|admonition|is|nextra-callout|style)-|callout_)(\w+)$"
 )
 # Bootstrap's alert colours and GitBook's hint styles are no words of ours: what they stand for.
 _BOOTSTRAP = {
@@ -90,6 +90,8 @@ def _kind(element: Element) -> str | None:
     names = classes(element)
     if not names:
         return None
+    if element.attrs.get("data-callout-type"):
+        return _KINDS.get(element.attrs["data-callout-type"], "NOTE")
     if not _MARKERS.isdisjoint(names):
         return _marked_kind(names, element.attrs.get("role", ""))
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.

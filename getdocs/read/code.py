@@ -91,7 +91,7 @@ def language_of(block: Element) -> str:
 
 
 def _named(element: Element) -> str:
-    for attribute in ("data-language", "data-lang", "data-code-lang"):
+    for attribute in ("data-language", "data-lang", "data-code-lang", "language"):
         language = _clean(element.attrs.get(attribute, ""))
         if language:
             return language

@@ -262,6 +262,42 @@ GENERATORS = (
         noise=".git-button, .edit-button, .view-source-button, .view-source-toggle-state",
     ),
     Generator(
+        "Antora",
+        meta=("antora",),
+        marks=(".nav-container .nav-panel-menu", "main.article article.doc"),
+        content=("article.doc", "main.article"),
+        sidebar=(".nav-panel-menu .nav-menu", ".nav-container .nav-menu"),
+        nav_noise=".nav-menu-toggle, .nav-item-toggle, .context",
+        noise=".pagination, .toc, .edit-this-page, .toolbar, .breadcrumbs, .source-toolbox, #footnotes > hr",
+        previous=".pagination .prev",
+        next=".pagination .next",
+    ),
+    Generator(
+        "ReadMe",
+        meta=("readme",),
+        marks=("meta[name=readme-deploy]", "nav.rm-Sidebar", ".rm-Markdown[data-testid=RDMD]"),
+        content=("article.rm-Article", ".rm-Article", ".rm-CustomPage", ".rm-Markdown"),
+        sidebar=("nav.rm-Sidebar", ".rm-Sidebar"),
+        tabs=".rm-Header-left ~ nav, .rm-Header nav",
+        labels=".rm-Sidebar-category, .rm-Sidebar-heading",
+        nav_noise=".rm-APIMethod, .rm-Header-right",
+        noise=".heading-anchor-icon, .rdmd-code-copy, .callout-icon, .content-toc, .UpdatedAt, .DateLine, .PageThumbs, .rm-Pagination, .NextStepsBorder",
+        keep=".CodeTabs-toolbar button, .img[role=button]",
+    ),
+    Generator(
+        "Mintlify",
+        meta=("mintlify",),
+        marks=("#content.mdx-content", "#sidebar-content #navigation-items"),
+        content=("#content-area", "#content.mdx-content"),
+        sidebar=("#navigation-items",),
+        tabs=".nav-tabs",
+        noise=(
+            "#pagination, .eyebrow, .feedback-toolbar, #content-side-layout, #table-of-contents, #content-area > footer, [data-floating-buttons], "
+            "[data-component-part=step-line], [data-component-part=step-number], [data-component-part=callout-icon], .callout > svg, "
+            "#page-context-menu, img[class*='dark:block']"
+        ),
+    ),
+    Generator(
         "Swagger UI",
         marks=(".swagger-ui .information-container", ".swagger-ui .opblock", ".swagger-ui.swagger-container"),
         content=(".swagger-ui",),

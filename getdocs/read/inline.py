@@ -94,6 +94,8 @@ class Inline(Walk):
 
     @staticmethod
     def _span(node: Element, text: str, context: Context) -> str:
+        if node.attrs.get("data-as") == "p":
+            return Inline._block(text, context)
         return f" {text.strip()} " if stands_apart(node) and "_noformat" not in context else text
 
     @staticmethod

@@ -37,6 +37,7 @@ def nav_of(
     drop = frozenset(node.mem_id for selector in (_NOISE, row.nav_noise) if selector for node in tree.css(selector))
     entries = frozenset(node.mem_id for node in tree.css(row.entries)) if row.entries else frozenset()
     labels = frozenset(node.mem_id for node in tree.css(row.labels)) if row.labels else frozenset()
+    drop -= labels
     harvest = Harvest(url, base_url, drop, entries, labels)
     sidebar = [node for box in _sidebars(tree, row, base_url, content) for node in harvest.tree(box)]
     tabs = _tabs(tree, row, harvest, url)

@@ -12,7 +12,7 @@ from getdocs.read.markdown import Converter
 from getdocs.read.parsed import parsed
 from getdocs.read.receipts.receipt import receipt_of
 
-_TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group, [{tabs.REVEALED}]"
+_TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group, .CodeTabs, [{tabs.REVEALED}]"
 _MARKS = " \u200b¶#§🔗\uf0c1"
 """What a heading's permalink shows, where nothing but the text tells it from the title."""
 

@@ -44,6 +44,7 @@ class Reference(Inline):
             "title": (_DIV, self._title),
             "fragment": (_DIV, self._fragment),
             "redoc-json": (_DIV, self._json),
+            "steps": (_DIV, self._steps),
             "memberdecls": (_TABLE, self._members),
             "blockquote": (_TABLE, self._quote),
             "quoteblock": (_DIV, self._quote_block),
@@ -52,6 +53,8 @@ class Reference(Inline):
             "classifier": (frozenset({"span"}), self._classifier),
             "caret": (frozenset({"i"}), self._caret),
             "tsd-tag": (frozenset({"code"}), self._flag),
+            "fa-check-square-o": (frozenset({"i"}), self._done),
+            "fa-square-o": (frozenset({"i"}), self._open),
         }
         """What a class says, on which elements."""
 
@@ -112,6 +115,15 @@ class Reference(Inline):
         """Doxygen's code: a div for every line; a blank stands in those that are empty."""
         block = code.code_of(node)
         return self._code_block(replace(block, text=_EMPTY_LINE.sub("", block.text)), context)
+
+    def _steps(self, node: Element, context: Context) -> str:
+        """Mintlify's steps: an item each, whose number is drawn, and whose title stands above its text."""
+        steps = [child for child in node.children() if "step" in code.classes(child)]
+        if not steps:
+            return self._block(self._children(node, context), context)
+        texts = [trim(self._children(step, context | {"li"})) for step in steps]
+        written = "\n\n".join(indented(text, f"{number}. ") for number, text in enumerate(texts, 1))
+        return self._block(written, context)
 
     def _json(self, node: Element, context: Context) -> str:
         """Redoc's samples: nested lists, a line an item, so that they fold."""
@@ -203,6 +215,15 @@ class Reference(Inline):
     def _caret(_node: Element, _context: Context) -> str:
         """AsciiDoc's arrow between a menu and its entry: an icon without text."""
         return "›"
+
+    @staticmethod
+    def _done(_node: Element, _context: Context) -> str:
+        """AsciiDoc's box with a tick, in a list: an icon without text."""
+        return "[x] "
+
+    @staticmethod
+    def _open(_node: Element, _context: Context) -> str:
+        return "[ ] "
 
 
 def _listed(items: list[list[str]]) -> str:

@@ -31,6 +31,8 @@ def label_tabs(root: Element) -> None:
             _radio(element)
         elif "vp-code-group" in names:
             _vitepress(element)
+        elif "CodeTabs" in names:
+            _readme(element)
 
 
 def _put_label(label: str, panel: Element) -> None:
@@ -121,3 +123,9 @@ def _vitepress(group: Element) -> None:
     for row in _children(group, within="tabs"):
         for blocks in _children(group, within="blocks"):
             _pair(_children(row, "label"), _children(blocks), row)
+
+
+def _readme(group: Element) -> None:
+    for row in _children(group, within="CodeTabs-toolbar"):
+        for blocks in _children(group, within="CodeTabs-inner"):
+            _pair(_children(row, "button"), _children(blocks, "pre"), row)
