@@ -68,7 +68,7 @@ class Converter(Reference):
     def _heading(self, node: Element, text: str, context: Context) -> str:
         """On one line."""
         text = one_line(text)
-        if text.endswith("#"):
+        if text.endswith("#") and not text.endswith("\\#"):
             text = f"{text[:-1]}\\#"
         if not text or "_inline" in context:
             return self._block(text, context)
