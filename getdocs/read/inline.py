@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from urllib.parse import unquote
 
 from getdocs import urls
 from getdocs.read import code, escape, mathtex
@@ -196,9 +195,9 @@ def _names_its_heading(link: Element, href: str) -> bool:
     heading = next((parent for parent in link.parents() if parent.name in HEADINGS), None)
     if heading is None:
         return False
-    name, tag = heading.attrs.get("id"), heading.attrs.get("data-tag")
-    to_name = bool(name) and unquote(href).endswith((f"#{name}", f"?id={name}", f"&id={name}"))
-    return to_name or (bool(tag) and unquote(href) == f"#/{tag}")
+    name, tag = heading.attrs.get("id", ""), heading.attrs.get("data-tag", "")
+    ends = tuple(f"{mark}{form}" for form in {name, urls.in_query(name)} for mark in ("#", "?id=", "&id="))
+    return (bool(name) and href.endswith(ends)) or (bool(tag) and href in {f"#/{tag}", f"#/{urls.in_query(tag)}"})
 
 
 def stands_apart(span: Element) -> bool:
