@@ -9,7 +9,8 @@
 - a heading that labels a fold, a term or a callout: its text; it may be a heading.
 - a permalink in a heading: nothing; it may be a link.
 - a formula: its TeX.
-- labels and buttons (of tabs, say): words that stand apart, though nothing but their borders does it. A row of labels is no list. A panel that was revealed has its label in an attribute.
+- labels, buttons and badges: words that stand apart, though only their borders say so. A row of labels is no list.
+- a panel that was revealed by a click: its label, which stands in an attribute.
 """
 
 import re
@@ -30,6 +31,8 @@ from getdocs.read.receipts.targets import Targets
 _EMBEDS = frozenset("iframe frame video audio embed object".split())
 _REVEALED = "data-getdocs-tab"
 """Attribute of a panel that render/reveal.js has shown: the label of its tab."""
+_BADGES = "span[type], .VPHero .name"
+"""What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
 _LABELLED = re.compile(r"admonition|callout|custom-block|alert|\b(?:note|tip|important|warning|caution)\b")
 _LABEL_TAGS = frozenset({"summary", "dt"})
 _NEAR = 3
@@ -46,6 +49,9 @@ def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula,
     take_out_beside(root)
     taker.take_code(root)
     unwritten = tuple(taker.take_formulas(root))
+    for badge in root.css(_BADGES):
+        badge.insert_before(" ")
+        badge.insert_after(" ")
     for panel in root.css(f"[{_REVEALED}]"):
         panel.insert_before(f"{marks.BREAK}{panel.attributes.get(_REVEALED) or ''}{marks.BREAK}")
     if root.css_first("[role=tablist]") is not None:

@@ -51,6 +51,10 @@ WHOLE = {
         '<div role="tablist"><button role="tab">npm</button><button role="tab">yarn</button></div><p>x</p>',
         "**npm**\n\n**yarn**\n\nx\n",
     ),
+    "a badge beside a word": (
+        '<h2>Usage<span class="VPBadge" type="tip">new</span></h2><p>x</p>',
+        "## Usage new\n\nx\n",
+    ),
     "a panel that a click has shown": (
         '<div data-getdocs-tab="Windows"><p>Run it.</p></div>',
         "**Windows**\n\nRun it.\n",
