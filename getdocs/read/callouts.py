@@ -39,6 +39,8 @@ _BOOTSTRAP = {
     "primary": "NOTE",
     "secondary": "NOTE",
 }
+# Nextra names no kind: its colour tells.
+_COLOURS = {"green": "TIP", "yellow": "WARNING", "red": "CAUTION", "purple": "IMPORTANT"}
 # One class is enough where the element is a DocBook, AsciiDoc or docsify block of that name.
 _BARE = frozenset({"note", "tip", "important", "warning", "caution", "warn", "danger"})
 _BARE_MARKUP = frozenset({"div", "aside", "p", "blockquote"})
@@ -92,6 +94,8 @@ def _kind(element: Element) -> str | None:
         return None
     if element.attrs.get("data-callout-type"):
         return _KINDS.get(element.attrs["data-callout-type"], "NOTE")
+    if "nextra-callout" in names:
+        return _coloured_kind(names)
     if not _MARKERS.isdisjoint(names):
         return _marked_kind(names, element.attrs.get("role", ""))
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
@@ -104,6 +108,10 @@ def _kind(element: Element) -> str | None:
     if element.name == "details" and names[0] in _KINDS:
         return _KINDS[names[0]]
     return None
+
+
+def _coloured_kind(names: list[str]) -> str:
+    return next((kind for name in names for colour, kind in _COLOURS.items() if f":bg-{colour}-" in f":{name}"), "NOTE")
 
 
 def _marked_kind(names: list[str], role: str) -> str | None:

@@ -45,6 +45,8 @@ _BARE = frozenset(
 )
 _NAMED_AFTER = frozenset({"hljs", "sourceCode", "src", "prettyprint"})
 _HINT_ANCESTORS = 4
+_FILLED_LINE = re.compile(r"^ $", re.MULTILINE)
+"""What Nextra writes for an empty line."""
 _LEADING_BLANK_LINES = re.compile(r"\A(?:[ \t]*\n)+")
 
 
@@ -68,6 +70,9 @@ def code_of(block: Element, around: Element | None = None) -> Code:
     Blank lines at both ends and white space at the end are dropped, since markup, not the author, puts them there.
     """
     text = _text(block).replace("\r\n", "\n").replace("\r", "\n")
+    inner = block.child("code")
+    if inner is not None and "nextra-code" in classes(inner):
+        text = _FILLED_LINE.sub("", text)
     return Code(
         _LEADING_BLANK_LINES.sub("", text).rstrip(), language_of(block) or (language_of(around) if around else "")
     )

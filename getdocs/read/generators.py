@@ -127,9 +127,17 @@ GENERATORS = (
         "Nextra",
         marks=(".nextra-content", ".nextra-sidebar-container", ".nextra-sidebar", ".nextra-navbar", ".nextra-nav-container"),
         content=(".nextra-content article main", "article main", ".nextra-content main", "article", "main"),
-        sidebar=(".nextra-sidebar", ".nextra-sidebar-container"),
+        sidebar=(".nextra-mobile-nav > ul", ".nextra-sidebar", ".nextra-sidebar-container"),
         tabs=".nextra-navbar nav, .nextra-nav-container nav",
-        noise=".nextra-breadcrumb, .subheading-anchor, .nextra-toc, .nextra-copy-icon",
+        labels=".nextra-mobile-nav li > button, .nextra-mobile-nav li:not(:has(a)):not(:has(button))",
+        nav_noise="[aria-label='Home page']",
+        noise=(
+            ".nextra-breadcrumb, .subheading-anchor, .nextra-toc, .nextra-copy-icon, .x\\:sr-only, [role=tabpanel] > [style*='visibility:hidden'], "
+            ".nextra-callout > [data-pagefind-ignore], .nextra-callout > [class*=select-none]"
+        ),
+        keep=".nextra-filetree button",
+        previous="article main ~ .nextra-border > a:not([class*='text-end'])",
+        next="article main ~ .nextra-border > a[class*='text-end']",
     ),
     Generator(
         "Redoc",

@@ -45,6 +45,7 @@ class Reference(Inline):
             "fragment": (_DIV, self._fragment),
             "redoc-json": (_DIV, self._json),
             "steps": (_DIV, self._steps),
+            "nextra-card": (frozenset({"a"}), self._card),
             "memberdecls": (_TABLE, self._members),
             "blockquote": (_TABLE, self._quote),
             "quoteblock": (_DIV, self._quote_block),
@@ -115,6 +116,10 @@ class Reference(Inline):
         """Doxygen's code: a div for every line; a blank stands in those that are empty."""
         block = code.code_of(node)
         return self._code_block(replace(block, text=_EMPTY_LINE.sub("", block.text)), context)
+
+    def _card(self, node: Element, context: Context) -> str:
+        """Nextra's cards: links side by side that hold nothing but spans."""
+        return self._block(self._link(self._children(node, context), node), context)
 
     def _steps(self, node: Element, context: Context) -> str:
         """Mintlify's steps: an item each, whose number is drawn, and whose title stands above its text."""
