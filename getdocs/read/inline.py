@@ -35,26 +35,7 @@ class Inline(Walk):
             "audio": self._embed,
             "math": self._math,
             "mjx-container": self._math,
-            "script": self._nothing,
-            "style": self._nothing,
         }
-        self._finishes |= {
-            "a": self._anchor,
-            "b": self._strong,
-            "strong": self._strong,
-            "em": self._em,
-            "i": self._em,
-            "del": self._del,
-            "s": self._del,
-            "sup": self._sup,
-            "sub": self._sub,
-            "span": self._span,
-            "q": self._q,
-        }
-
-    @staticmethod
-    def _nothing(_node: Element, _context: Context) -> str:
-        return ""
 
     def _emphasis(self, node: Element, text: str, mark: str, element: str, context: Context) -> str:
         if "_noformat" in context or (mark == "**" and not _STRONG.isdisjoint(context)):
@@ -72,44 +53,47 @@ class Inline(Walk):
             return f"{before}<{element}>{inner}</{element}>{after}"
         return f"{before}{mark}{inner}{mark}{after}"
 
-    def _strong(self, node: Element, text: str, context: Context) -> str:
-        """None in a heading, which is strong already."""
-        return self._emphasis(node, text, "**", "strong", context)
+    def convert_b(self, el: Element, text: str, parent_tags: Context) -> str:
+        """Strong emphasis. None in a heading, which is strong already."""
+        return self._emphasis(el, text, "**", "strong", parent_tags)
 
-    def _em(self, node: Element, text: str, context: Context) -> str:
-        return self._emphasis(node, text, "*", "em", context)
+    convert_strong = convert_b
 
-    def _del(self, node: Element, text: str, context: Context) -> str:
-        return self._emphasis(node, text, "~~", "del", context)
+    def convert_em(self, el: Element, text: str, parent_tags: Context) -> str:
+        """Emphasis."""
+        return self._emphasis(el, text, "*", "em", parent_tags)
 
-    @staticmethod
-    def _sup(_node: Element, text: str, context: Context) -> str:
-        """Markdown has no superscript, so HTML. Around a link alone (a footnote's number) it says nothing."""
-        return _tagged("sup", text, context)
+    convert_i = convert_em
 
-    @staticmethod
-    def _sub(_node: Element, text: str, context: Context) -> str:
-        return _tagged("sub", text, context)
+    def convert_del(self, el: Element, text: str, parent_tags: Context) -> str:
+        """Struck-out text."""
+        return self._emphasis(el, text, "~~", "del", parent_tags)
 
-    @staticmethod
-    def _span(node: Element, text: str, context: Context) -> str:
-        if node.attrs.get("data-as") == "p":
-            return Inline._block(text, context)
-        return f" {text.strip()} " if stands_apart(node) and "_noformat" not in context else text
+    convert_s = convert_del
 
-    @staticmethod
-    def _q(_node: Element, text: str, _context: Context) -> str:
-        return f'"{text}"'
+    def convert_sup(self, _el: Element, text: str, parent_tags: Context) -> str:
+        """A superscript: Markdown has none, so HTML. Around a link alone (a footnote's number) it says nothing."""
+        return _tagged("sup", text, parent_tags)
 
-    def _anchor(self, node: Element, text: str, context: Context) -> str:
+    def convert_sub(self, _el: Element, text: str, parent_tags: Context) -> str:
+        """A subscript, as HTML."""
+        return _tagged("sub", text, parent_tags)
+
+    def convert_span(self, el: Element, text: str, parent_tags: Context) -> str:
+        """Text; with a gap around it where a reader sees one."""
+        if el.attrs.get("data-as") == "p":
+            return self._block(text, parent_tags)
+        return f" {text.strip()} " if stands_apart(el) and "_noformat" not in parent_tags else text
+
+    def convert_a(self, el: Element, text: str, parent_tags: Context) -> str:
         """A link, absolute; its text alone where it leads nowhere, or from a heading to itself."""
-        href = node.attrs.get("href", "").strip()
-        in_heading = not HEADINGS.isdisjoint(context)
+        href = el.attrs.get("href", "").strip()
+        in_heading = not HEADINGS.isdisjoint(parent_tags)
         if in_heading and href.startswith("#") and not href.startswith(("#/", "#!/")):
-            return "" if node.text().strip().lower() in _PERMALINKS else text
-        if "a" in context or "_noformat" in context or (in_heading and _names_its_heading(node, href)):
+            return "" if el.text().strip().lower() in _PERMALINKS else text
+        if "a" in parent_tags or "_noformat" in parent_tags or (in_heading and _names_its_heading(el, href)):
             return text
-        return self._link(text, node)
+        return self._link(text, el)
 
     def _link(self, text: str, node: Element) -> str:
         before, inner, after = chomp(text)

@@ -1,6 +1,6 @@
 """Writes the content of a page as Markdown (CommonMark with GitHub's extensions): the rules for blocks.
 
-A block comes back with blank lines around it. What is inline is said in `inline`. What is noise, and where the content is,
+markdownify knows the simple elements; the rules here and in `inline` say the rest. A block comes back with blank lines around it. What is noise, and where the content is,
 was decided before.
 """
 
@@ -14,9 +14,6 @@ from getdocs.read.tree import BREAK
 from getdocs.read.walk import HEADINGS, Context
 
 _BREAKS = re.compile(r"(?:[ ]*\\\n[ ]*){2,}")
-_PARAGRAPHS = frozenset("p div section article figcaption dt dd li td th tr caption".split())
-# No such element has a level past 6 or below 1, but authors write them.
-_LEVELS = {f"h{level}": min(max(level, 1), 6) for level in range(10)}
 _CODE_TABLE = re.compile(r"highlighttable|rouge-table|hljs-ln|codehilitetable|lntable|processedcode")
 
 
@@ -35,12 +32,8 @@ class Converter(Reference):
             "details": self._details,
             "input": self._input,
             "br": self._br,
-            "hr": self._hr,
             BREAK: self._break,
         }
-        self._finishes |= dict.fromkeys(_PARAGRAPHS, self._paragraph)
-        self._finishes |= dict.fromkeys(_LEVELS, self._heading)
-        self._finishes["blockquote"] = self._blockquote
 
     def to_markdown(self, root: Element) -> str:
         """The Markdown of all that `root` holds, without blank lines at its ends; one newline at the end where it is not empty."""
@@ -61,18 +54,30 @@ class Converter(Reference):
 
     # -- text blocks
 
-    def _paragraph(self, _node: Element, text: str, context: Context) -> str:
-        """Two breaks in a row part it in two, as a reader sees it."""
-        return self._block(_BREAKS.sub("\n\n", text) if HARD_BREAK in text else text, context)
+    def convert_p(self, _el: Element, text: str, parent_tags: Context) -> str:
+        """A paragraph. Two breaks in a row part it in two, as a reader sees it."""
+        return self._block(_BREAKS.sub("\n\n", text) if HARD_BREAK in text else text, parent_tags)
 
-    def _heading(self, node: Element, text: str, context: Context) -> str:
-        """On one line."""
+    convert_div = convert_p
+    convert_section = convert_p
+    convert_article = convert_p
+    convert_figcaption = convert_p
+    convert_dt = convert_p
+    convert_dd = convert_p
+    convert_li = convert_p
+    convert_td = convert_p
+    convert_th = convert_p
+    convert_tr = convert_p
+    convert_caption = convert_p
+
+    def convert_hN(self, n: int, _el: Element, text: str, parent_tags: Context) -> str:  # noqa: N802 - markdownify's name
+        """A heading, on one line. No element has a level past 6 or below 1, but authors write them."""
         text = one_line(text)
         if text.endswith("#") and not text.endswith("\\#"):
             text = f"{text[:-1]}\\#"
-        if not text or "_inline" in context:
-            return self._block(text, context)
-        return f"\n\n{'#' * _LEVELS[node.name]} {text}\n\n"
+        if not text or "_inline" in parent_tags:
+            return self._block(text, parent_tags)
+        return f"\n\n{'#' * min(max(n, 1), 6)} {text}\n\n"
 
     @staticmethod
     def _br(_node: Element, context: Context) -> str:
@@ -83,13 +88,14 @@ class Converter(Reference):
     def _break(_node: Element, context: Context) -> str:
         return " " if "_inline" in context or "_noformat" in context else "\n\n"
 
-    @staticmethod
-    def _hr(_node: Element, context: Context) -> str:
-        return "" if "_inline" in context else "\n\n---\n\n"
+    def convert_hr(self, _el: Element, _text: str, parent_tags: Context) -> str:
+        """A thematic break."""
+        return "" if "_inline" in parent_tags else "\n\n---\n\n"
 
-    def _blockquote(self, _node: Element, text: str, context: Context) -> str:
-        if "_inline" in context or not trim(text):
-            return self._block(text, context)
+    def convert_blockquote(self, _el: Element, text: str, parent_tags: Context) -> str:
+        """A quote."""
+        if "_inline" in parent_tags or not trim(text):
+            return self._block(text, parent_tags)
         return f"\n\n{quoted(trim(text))}\n\n"
 
     def _callout(self, node: Element, callout: callouts.Callout, context: Context) -> str:

@@ -1,10 +1,13 @@
 """Walks a tree of elements and puts the Markdown of its parts together.
 
-Blocks ask for their distance, see `joining`. Which element becomes what is said by the subclasses.
+It is markdownify's converter, asked in its own way (`convert_NAME`), on a lighter tree and without what it does about white
+space: blocks ask for their distance, see `joining`. Which element becomes what is said by the subclasses.
 """
 
 from collections.abc import Callable
 from typing import TypeAlias
+
+from markdownify import MarkdownConverter
 
 from getdocs.read import escape
 from getdocs.read.element import Element, Node
@@ -15,22 +18,20 @@ Context: TypeAlias = frozenset[str]
 """Names of the elements around, and pseudo-names: `_inline` where no block may stand, `_strong` in what is bold, `_noformat` in code."""
 
 Rule: TypeAlias = Callable[[Element, Context], str]
-"""Makes the Markdown of an element from its tree."""
-
-Finish: TypeAlias = Callable[[Element, str, Context], str]
-"""Makes the Markdown of an element from that of what it holds."""
+"""Makes the Markdown of an element from its tree. Where an element has none, markdownify's `convert_NAME` is asked, which
+gets the Markdown of what it holds.
+"""
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
-class Walk:
+class Walk(MarkdownConverter):
     """The walk. `base_url` is what relative links resolve against."""
 
     def __init__(self, base_url: str) -> None:
+        super().__init__(heading_style="atx", bullets="-")
         self._base_url = base_url
         self._rules: dict[str, Rule] = {}
-        self._finishes: dict[str, Finish] = {}
-        """Asked where an element has no rule."""
 
     def _element(self, node: Element, context: Context) -> str:
         """The Markdown of one element."""
@@ -41,9 +42,9 @@ class Walk:
         if rule is not None:
             return rule(node, context)
         text = self._children(node, context)
-        finish = self._finishes.get(name)
-        if finish is not None:
-            return finish(node, text, context)
+        convert = self.get_conv_fn_cached(name)  # type: ignore[attr-defined]  # not in markdownify's stub
+        if convert is not None:
+            return str(convert(node, text, context))
         return self._block(text, context) if name in BLOCKS else text
 
     @staticmethod
