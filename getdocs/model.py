@@ -289,6 +289,10 @@ class Snapshot:
     """True where the page was still changing when its time was up."""
     restored: int = 0
     """Blocks of text that only the HTML as it was sent had, and that were put back."""
+    opened: tuple[str, ...] = ()
+    """URLs of the windows that it opened by itself; none was shown."""
+    address: str = ""
+    """What its scripts have made of its URL, where that is another page's; it is a page of `url` all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +394,10 @@ class Page:
     """References of links that are no URL, or too long for one; as written, cut to 200 characters, each once."""
     restored: int = 0
     """As of the Snapshot."""
+    address: str = ""
+    """As of the Snapshot."""
+    unlinked: bool = False
+    """True where it has something to click but not one link: where its scripts lead is not known."""
     receipt: Receipt | None = None
     """None where the page was text already, and is kept word for word."""
 
@@ -409,6 +417,8 @@ class PageFacts:
     refused: tuple[str, ...] = ()
     unsettled: bool = False
     restored: int = 0
+    address: str = ""
+    unlinked: bool = False
     receipt: Receipt | None = None
 
 

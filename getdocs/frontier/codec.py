@@ -110,6 +110,8 @@ def encode_facts(facts: PageFacts) -> str:
             "refused": facts.refused,
             "unsettled": facts.unsettled,
             "restored": facts.restored,
+            "address": facts.address,
+            "unlinked": facts.unlinked,
             "receipt": None if facts.receipt is None else _tallies(facts.receipt),
         }
     )

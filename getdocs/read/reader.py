@@ -13,6 +13,9 @@ from getdocs.read.parsed import parsed
 from getdocs.read.receipts.receipt import receipt_of
 
 _TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .vp-code-group, .CodeTabs, [{tabs.REVEALED}]"
+_LINKS = "a[href], area[href], frame, iframe"
+_HANDLES = "button, [role=button], [role=link], [role=menuitem], [onclick], [tabindex]"
+"""What leads somewhere in an application whose ways only its scripts know."""
 _MARKS = " \u200b¶#§🔗\uf0c1"
 """What a heading's permalink shows, where nothing but the text tells it from the title."""
 
@@ -44,7 +47,7 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         title=title or " ".join(snapshot.title.split()),
         status=snapshot.status,
         markdown=markdown,
-        links=found_links,
+        links=tuple(dict.fromkeys((*found_links, *map(urls.page_url, snapshot.opened)))),
         nav=nav.nav_of(html, row, snapshot.url, base_url, found),
         previous=previous,
         next=following,
@@ -52,6 +55,8 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         refused=snapshot.refused,
         unsettled=snapshot.unsettled,
         restored=snapshot.restored,
+        address=snapshot.address,
+        unlinked=html.css_first(_LINKS) is None and html.css_first(_HANDLES) is not None,
         lang=alternates.language_of(html),
         alternates=alternates.alternates_of(html, base_url),
         invalid=invalid,

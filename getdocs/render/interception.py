@@ -22,6 +22,8 @@ MAX_REQUESTS = 1000
 """Requests of one page that reach `load`; more is a loop (of nine documentation sites measured, no page makes more than 60)."""
 MAX_REFUSED = 1000
 """Refusals of one page that are told; sockets, which never pause, can be opened without end."""
+MAX_OPENED = 100
+"""Windows of one page of which the URL is kept."""
 MAX_INTERRUPTIONS = 10
 """Dialogs or popups of one page; more is a loop."""
 
@@ -63,6 +65,7 @@ class Interception:
         self._over = False
         self._interruptions = 0
         self._refused: dict[str, None] = {}
+        self._opened: dict[str, None] = {}
         self._redirected: dict[str, Response] = {}
         self._answered = asyncio.Event()
         """Set when the request that came last, and each one before it, has its answer."""
@@ -73,6 +76,11 @@ class Interception:
     def refused(self) -> tuple[str, ...]:
         """URLs that were not loaded and may have cost content, each once, in the order asked."""
         return tuple(self._refused)
+
+    @property
+    def opened(self) -> tuple[str, ...]:
+        """URLs of the windows that the page wanted, each once, in the order asked."""
+        return tuple(self._opened)
 
     def close(self) -> None:
         """The showing is over: requests still out are given up, later ones fail at once."""
@@ -114,6 +122,12 @@ class Interception:
             self._committed = True
         elif self._committed:
             self.end(Navigation(frame["url"]))
+
+    def on_window(self, url: str) -> None:
+        """A script wants a window for `url`, which it does not get."""
+        parsed = urls.parse(url)
+        if not self.revealing and parsed is not None and urls.is_web(parsed) and len(self._opened) < MAX_OPENED:
+            self._opened[parsed.href] = None
 
     def on_socket(self, url: str) -> None:
         """A script opened a WebSocket. It does not pause, and needs no answer: the seal lets it reach nobody."""

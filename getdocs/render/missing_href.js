@@ -8,6 +8,8 @@
 
   const LINKS = "a:not([href]), [role=link]:not([href])";
   const ENTRIES = ":is(nav, aside, [role=navigation]) :is(li, div, span)";
+  // Where a page has not one link, anything that can be clicked may be one.
+  const HANDLES = "button:not([type=submit]), [role=button], [role=menuitem], [onclick], [tabindex], li, div, span";
   const OTHERWISE = "a[href], area, button, input, select, textarea, label, summary, dialog, form, [role=button], [role=tab], [role=option], [aria-expanded], [aria-controls], [contenteditable=true]";
   const points = element => element !== null && getComputedStyle(element).cursor === "pointer";
   const isOne = element => {
@@ -15,6 +17,12 @@
     if (!text || text.length > 200 || element.closest(OTHERWISE) || element.querySelector(`${OTHERWISE}, a, [role=link], ul, ol`)) return false;
     if (touch.pressed.has(element)) return false;
     return element.matches("[role=link]") || (points(element) && (element.matches("a") || !points(element.parentElement)));
+  };
+
+  const isHandle = element => {
+    const text = squash(element.textContent);
+    if (!text || text.length > 200 || element.closest("form, dialog") || element.querySelector(HANDLES)) return false;
+    return element.matches("button, [role=button], [role=menuitem], [onclick]") || points(element);
   };
 
   let found = [];
@@ -27,7 +35,9 @@
       found = [];
       if (!document.scripts.length) return 0;
       refresh();
-      found = [...new Set([...all(LINKS), ...all(ENTRIES)])].filter(isOne).slice(0, MOST);
+      const hasLinks = all("a[href], area[href]").length > 0;
+      const ones = [...new Set([...all(LINKS), ...all(ENTRIES)])].filter(isOne);
+      found = [...new Set([...ones, ...(hasLinks ? [] : all(HANDLES).filter(isHandle))])].slice(0, MOST);
       for (const [number, element] of found.entries()) element.setAttribute(MARK, number);
       return found.length;
     },

@@ -60,14 +60,14 @@
   };
 
   // What clicks may change and no copy says: as it was before them.
-  const facts = () => ({ title: document.title, baseUrl: document.baseURI, hash: location.hash });
+  const facts = () => ({ title: document.title, baseUrl: document.baseURI, hash: location.hash, url: location.href });
   let before = null;
   const remember = () => { before = facts(); };
 
   let again = null; // what was copied, with addresses for its links without one
   const snapshot = (limit) => {
     const root = document.documentElement;
-    if (!root) return { html: "", missing: 0, title: "", baseUrl: document.baseURI, hash: "" };
+    if (!root) return { html: "", missing: 0, ...facts(), title: "" };
     getdocs.reveal.end();
     const missing = getdocs.missing.mark();
     const made = copy(root, document.implementation.createHTMLDocument(""));

@@ -80,11 +80,11 @@ class Reader:
         return None if url is None else str(url)
 
     async def take(
-        self, document: Response, *, refused: tuple[str, ...], unsettled: bool
+        self, document: Response, *, refused: tuple[str, ...], opened: tuple[str, ...], unsettled: bool
     ) -> tuple[Snapshot | Failed, int]:
         """The DOM as it stands, open shadow roots flattened, scripts and styles left out; and how many links lack an address."""
         seen = await self._cdp.evaluate(f"getdocs.snapshot({MAX_HTML})", world=self._world)
-        return self._made(seen, document, refused, unsettled=unsettled), int(seen.get("missing", 0))
+        return self._made(seen, document, refused, opened, unsettled=unsettled), int(seen.get("missing", 0))
 
     async def take_again(self, taken: Snapshot, hrefs: dict[int, str]) -> Snapshot:
         """What was taken, its links without an address (by number) with the given ones."""
@@ -92,7 +92,9 @@ class Reader:
         return replace(taken, html=seen["html"]) if "html" in seen else taken
 
     @staticmethod
-    def _made(seen: Event, document: Response, refused: tuple[str, ...], *, unsettled: bool) -> Snapshot | Failed:
+    def _made(
+        seen: Event, document: Response, refused: tuple[str, ...], opened: tuple[str, ...], *, unsettled: bool
+    ) -> Snapshot | Failed:
         if "tooLarge" in seen:
             return Failed(FailReason.TOO_LARGE, document.status, f"the rendered page has {seen['tooLarge']} characters")
         return Snapshot(
@@ -103,7 +105,17 @@ class Reader:
             base_url=seen["baseUrl"],
             refused=refused,
             unsettled=unsettled,
+            opened=opened,
+            address=_another(seen["url"], document.url),
         )
+
+
+def _another(shown: str, approved: str) -> str:
+    """The URL that a page shows as its own, where it is another page's: fragments and spelling apart."""
+    parsed = urls.parse(urls.without_fragment(shown))
+    if parsed is None or not urls.is_web(parsed) or urls.key(parsed.href) == urls.key(urls.without_fragment(approved)):
+        return ""
+    return parsed.href
 
 
 def _with_route(approved: str, fragment: str) -> str:

@@ -77,6 +77,7 @@ class Tab:
         cdp.on("Page.frameScheduledNavigation", self._on_scheduled)
         cdp.on("Page.frameRequestedNavigation", self._on_requested)
         cdp.on("Page.javascriptDialogOpening", self._on_dialog)
+        cdp.on("Page.windowOpen", self._on_window)
         page.on("crash", self._on_gone)
         page.on("close", self._on_gone)
         page.on("websocket", self._on_socket)
@@ -165,7 +166,9 @@ class Tab:
             async with asyncio.timeout(_SNAPSHOT_S):
                 for url in str(await self._cdp.evaluate("window.getdocsSockets?.()") or "").splitlines():
                     showing.on_socket(url)
-                taken, missing = await reader.take(document, refused=showing.refused, unsettled=not settled)
+                taken, missing = await reader.take(
+                    document, refused=showing.refused, opened=showing.opened, unsettled=not settled
+                )
             result: Rendered = taken
             if missing and avoid is not None and isinstance(taken, Snapshot):
                 result = await self._with_hrefs(reader, taken, missing, showing)
@@ -239,6 +242,8 @@ class Tab:
             async with asyncio.timeout(_HOUSEKEEPING_S):
                 await self._cdp.call("Page.navigate", url="about:blank")
                 await self._time.stop()
+                # In virtual time, no idle time comes in which the renderer would do this: it grew to three times the size.
+                await self._cdp.call("HeapProfiler.collectGarbage")
                 await self._cdp.call("Storage.clearDataForOrigin", origin=origin, storageTypes=_STORAGE)
         except (Error, TimeoutError):
             return False
@@ -270,6 +275,10 @@ class Tab:
         # Playwright dismisses it.
         if self._showing is not None:
             self._showing.interrupt("dialog")
+
+    def _on_window(self, event: Event) -> None:
+        if self._showing is not None:
+            self._showing.on_window(event["url"])
 
     def _on_socket(self, socket: WebSocket) -> None:
         # Of workers, and of frames of other origins. Playwright watches their network in any case: this costs nothing

@@ -170,5 +170,7 @@ def facts_of(page: Page, *, saved_at: str) -> PageFacts:
         refused=page.refused,
         unsettled=page.unsettled,
         restored=page.restored,
+        address=page.address,
+        unlinked=page.unlinked,
         receipt=page.receipt,
     )

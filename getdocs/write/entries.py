@@ -112,6 +112,10 @@ def _page(row: Row, saved: Saved, url: str, found_on: str | None) -> PageEntry:
         entry["canonical"] = urls.without_credentials(row.facts.canonical)
     if row.facts and row.facts.unsettled:
         entry["unsettled"] = True
+    if row.facts and row.facts.address:
+        entry["address"] = _shown(row.facts.address)
+    if row.facts and row.facts.unlinked:
+        entry["unlinked"] = True
     if row.facts and row.facts.restored:
         entry["restored"] = row.facts.restored
     if row.facts and row.facts.refused:

@@ -56,6 +56,8 @@ class PageEntry(TypedDict):
     found_on: str | None
     canonical: NotRequired[str]
     unsettled: NotRequired[bool]
+    address: NotRequired[str]
+    unlinked: NotRequired[bool]
     restored: NotRequired[int]
     refused: NotRequired[list[str]]
     receipt: NotRequired[ReceiptEntry]

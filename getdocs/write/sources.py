@@ -90,5 +90,6 @@ def _decoded(record: Record, saved_at: str) -> Source | None:
         headers = tuple((name, value) for name, value in fields.pop("headers"))
         return Response(**fields, headers=headers, body=record.body)
     fields["refused"] = tuple(fields["refused"])
+    fields["opened"] = tuple(fields.get("opened", ()))
     fields["html"] = record.body.decode("utf-8", "surrogatepass")
     return Snapshot(**fields)

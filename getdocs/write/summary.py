@@ -109,13 +109,15 @@ class Summary:
     """Why URLs are Pending that neither the limit nor a stop has left over."""
     shells: int = 0
     """Of the errors: pages that are frames without text."""
+    dead_end: str = ""
+    """The URL of the only page, where that has something to click but no link; else empty."""
     unrendered: bool = False
     """Whether the scripts of these have not run."""
 
     @property
     def incomplete(self) -> bool:
         """Whether the copy lacks so much that nobody should take it for the whole."""
-        return bool(self.given_up or self._seeds_gone) or self._nav_is_poor or self._is_hollow
+        return bool(self.given_up or self._seeds_gone) or self._nav_is_poor or self._is_hollow or bool(self.dead_end)
 
     @property
     def _seeds_gone(self) -> tuple[LostSeed, ...]:
@@ -174,9 +176,9 @@ class Summary:
     @property
     def alarm(self) -> tuple[str, ...]:
         """The lines that say what an incomplete crawl lacks, and what to do; none of a complete one. Print as `text`."""
-        return tuple(self._alarm()) if self.incomplete else ()
+        return (*self._lacking(), *self._remedies()) if self.incomplete else ()
 
-    def _alarm(self) -> Iterator[str]:
+    def _lacking(self) -> Iterator[str]:
         if self.missing:
             claimed = _number(self.nav_saved + len(self.missing), "page")
             yield f"INCOMPLETE: missing are {len(self.missing)} of {claimed} in the site's navigation:"
@@ -186,10 +188,14 @@ class Summary:
                 yield f"  and {len(self.missing) - _SHOWN_PAGES} more: see coverage in crawl.json"
         if self._is_hollow:
             yield f"INCOMPLETE: {_number(self.shells, 'shell')} to {_number(self.pages, 'page')}: see shells in crawl.json"
+        if self.dead_end:
+            yield f"INCOMPLETE: {self.dead_end} is the only page, with things to click but no link: where its scripts lead is not known"
         for seed in self._seeds_gone:
             yield f"INCOMPLETE: the Seed {seed.url} came to nothing: {seed.reason}"
         for tally in self.given_up:
             yield f"INCOMPLETE: pending are {_number(tally.count, 'URL')} of a host that was given up: {tally.reason}"
+
+    def _remedies(self) -> Iterator[str]:
         reasons = {page.reason.partition(" ")[0] for page in self.missing}
         if self.given_up:
             yield "--resume asks for what is pending"
@@ -236,11 +242,17 @@ def summary_of(manifest: Manifest) -> Summary:
             if _is_lost(entry, limited=limited)
         ),
         beside=_beside(manifest),
+        dead_end=_dead_end(manifest),
         nav_saved=nav["saved"] if nav else 0,
         given_up=() if limited else pending_reasons,
         shells=len(manifest["shells"]),
         unrendered=any(not entry["rendered"] for entry in manifest["shells"]),
     )
+
+
+def _dead_end(manifest: Manifest) -> str:
+    pages = manifest["pages"]
+    return pages[0]["url"] if manifest["counts"]["discovered"] == 1 and pages and pages[0].get("unlinked") else ""
 
 
 def _beside(manifest: Manifest) -> Beside | None:

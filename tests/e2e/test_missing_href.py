@@ -71,6 +71,48 @@ def test_what_leads_nowhere_and_what_is_no_link_stays_as_it_is(sealed):
     assert "getdocs" not in shown
 
 
+APPLICATION = "".join(f"<{{0}} data-to=/{title.lower()}>{title}</{{0}}>" for title in TITLES)
+
+
+@pytest.mark.parametrize("element", ["button", "div role=button", "div onclick='' ", "div style=cursor:pointer"])
+def test_on_a_page_without_a_link_anything_that_can_be_clicked_may_be_one(sealed, element):
+    body = APPLICATION.replace("</{0}>", f"</{element.split()[0]}>").replace("{0}", element)
+    page = read_page(snapshot(sealed, f"<h1>Start</h1><p>Text.</p>{body}" + LISTEN % WAYS["a router with paths"]))
+    assert page.links == LINKS
+    assert page.unlinked is False
+
+
+def test_a_window_that_a_page_opens_by_itself_is_a_link_and_is_not_opened(sealed):
+    site = Site()
+    taken = snapshot(
+        sealed, "<p>Text.</p><script>open('/one'); open('https://other.test/two'); open('')</script>", site
+    )
+    assert read_page(taken).links == (LINKS[0], "https://other.test/two")
+    assert site.asked == []
+
+
+@pytest.mark.parametrize(
+    ("script", "address"),
+    [
+        ("history.pushState(null, '', '/elsewhere')", "http://docs.test/elsewhere"),
+        ("history.replaceState(null, '', '?q=1')", "http://docs.test/?q=1"),
+        ("history.replaceState(null, '', '#part')", ""),
+        ("", ""),
+    ],
+)
+def test_what_a_page_makes_of_its_own_address_is_told_and_it_is_the_page_that_was_asked_for(sealed, script, address):
+    taken = snapshot(sealed, f"<p>Text.</p><script>{script}</script>")
+    assert (taken.url, taken.address) == ("http://docs.test/", address)
+
+
+def test_a_single_page_with_buttons_that_lead_nowhere_is_no_whole_documentation(server, crawl):
+    server.page("/", "<!doctype html><title>App</title><h1>App</h1><p>Text.</p><button>One</button><script></script>")
+    crawled = crawl(server.url("/"), *NOW)
+    assert crawled.run.returncode == 5
+    assert crawled.manifest["pages"][0]["unlinked"] is True
+    assert f"INCOMPLETE: {server.url('/')} is the only page" in crawled.run.stderr
+
+
 def test_a_crawl_follows_them(server, crawl):
     body = SIDEBAR + LISTEN % "history.pushState(null, '', each.dataset.to)"
     server.page("/", f"<!doctype html><title>Start</title>{body}")

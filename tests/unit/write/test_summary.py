@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from getdocs.config import CrawlConfig, RenderMode
@@ -105,6 +107,15 @@ def test_a_few_links_to_the_rest_of_a_site_say_nothing_of_the_seed():
     beside = FamilyCount(Family(FamilyKind.OUTSIDE, f"{SITE}/", f"{SITE}/"), 9)
     rows = [saved(f"/docs/{number}") for number in range(5)]
     assert "Scope" not in summary(rows, site=SiteClaims(families=[beside])).text
+
+
+def test_an_only_page_that_has_no_link_but_buttons_is_no_whole_documentation():
+    only = replace(saved("/"), facts=PageFacts("0" * 64, "", unlinked=True))
+    assert summary([only]).incomplete
+    assert summary([only]).alarm == (
+        f"INCOMPLETE: {SITE}/ is the only page, with things to click but no link: where its scripts lead is not known",
+    )
+    assert not summary([only, row("/x.pdf", NotAPage("application/pdf"))]).incomplete
 
 
 def test_the_summary_counts_reasons_most_frequent_first():
