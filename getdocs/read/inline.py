@@ -11,7 +11,8 @@ from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
 from getdocs.read.walk import HEADINGS, Context, Walk
 
 _PARAGRAPHS = re.compile(r"\n{2,}")
-_STRONG = HEADINGS | {"_strong"}
+_WITHIN = {"**": HEADINGS | {"_strong", "b", "strong"}, "*": {"em", "i"}, "~~": {"del", "s"}}
+"""Where a mark says nothing: what it says holds there already."""
 _PASSIVE = frozenset({"mailto", "tel", "http", "https", "ftp", "sms", "xmpp", "irc", "ircs"})
 _PERMALINKS = frozenset({"", "#", "¶", "§", "🔗", "link", "\u200b", "permalink", "anchor", "\uf0c1"})
 _LEAD = re.compile(r"((?:#{1,6}|[-*]|>|\d+[.)])[ ]+)*")
@@ -38,7 +39,7 @@ class Inline(Walk):
         }
 
     def _emphasis(self, node: Element, text: str, mark: str, element: str, context: Context) -> str:
-        if "_noformat" in context or (mark == "**" and not _STRONG.isdisjoint(context)):
+        if "_noformat" in context or not _WITHIN[mark].isdisjoint(context):
             return text
         parts = _PARAGRAPHS.split(text)
         if len(parts) > 1:

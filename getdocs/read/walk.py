@@ -24,6 +24,12 @@ gets the Markdown of what it holds.
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
+_ASKED = HEADINGS | frozenset(
+    "a article b blockquote caption dd del div dt em figcaption h0 h7 h8 h9 hr i li p q s section span strong script style sub sup "
+    "td th tr".split()
+)
+"""Elements that markdownify has a `convert_NAME` for, or the subclasses; it has others that are no elements (`convert_soup`)."""
+
 
 class Walk(MarkdownConverter):
     """The walk. `base_url` is what relative links resolve against."""
@@ -42,8 +48,8 @@ class Walk(MarkdownConverter):
         if rule is not None:
             return rule(node, context)
         text = self._children(node, context)
-        convert = self.get_conv_fn_cached(name)  # type: ignore[attr-defined]  # not in markdownify's stub
-        if convert is not None:
+        if name in _ASKED:
+            convert = self.get_conv_fn_cached(name)  # type: ignore[attr-defined]  # not in markdownify's stub
             return str(convert(node, text, context))
         return self._block(text, context) if name in BLOCKS else text
 

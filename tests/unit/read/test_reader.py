@@ -218,3 +218,9 @@ def test_a_frameset_is_the_links_to_what_its_frames_show():
         "[https://docs.example/guide/overview.html](https://docs.example/guide/overview.html)\n"
     )
     assert page.links == ("https://docs.example/guide/classes.html", "https://docs.example/guide/overview.html")
+
+
+@pytest.mark.parametrize("name", ["soup", "list", "h12", "hn", "x-y", "a-b.c", "document"])
+def test_elements_that_html_does_not_know_are_what_they_hold(name: str) -> None:
+    page = read_page(Snapshot(URL, 200, f"<main><p>One</p><{name}>two <b>three</b></{name}></main>", "", URL))
+    assert page.markdown == "One\n\ntwo **three**\n"
