@@ -47,7 +47,6 @@ class Pool:
 
     def __init__(self, *, size: int = SIZE, inside: int = INSIDE, cpu_seconds: float = CPU_SECONDS) -> None:
         """`inside`: bytes that are worked through in threads first. `cpu_seconds`: for one function."""
-        self.size = size
         self._inside = inside
         self._cpu_seconds = cpu_seconds
         # A thread for each process, that waits for it. Ctrl-C is for the main thread, and not for what these threads start.

@@ -177,7 +177,9 @@ class Visitor:
                 return None
             twin = self._frontier.find_twin(lease.url, content_hash(page.markdown))
             if twin is not None:
+                # Before it is settled: nobody comes back to a Duplicate to take over what a kill has left of it.
                 self._sources.discard(lease.url)
+                self._writer.drop_aside(path)
                 return self._settle(lease, Duplicate(twin), found=found)
             self._writer.put_in_place(path, html=html is not None)
             saved = Saved(str(path), page.title, page.status)

@@ -295,6 +295,23 @@ def test_of_two_that_are_visited_at_once_one_is_the_page_and_the_other_its_dupli
     assert temporaries(made.folder) == []
 
 
+def test_nothing_of_a_duplicate_is_on_the_disk_any_more_when_it_is_settled(world):
+    made = world({f"{H}/a": page(f"{H}/a"), f"{H}/a?print": page(f"{H}/a?print")}, seeds=(f"{H}/a",))
+    made.visit()
+    made.add("/a?print")
+    left = []
+    settle = made.frontier.settle
+
+    def looked_at(*args, **kwargs):
+        left.extend(temporaries(made.folder))
+        settle(*args, **kwargs)
+
+    made.frontier.settle = looked_at
+    (settled,) = made.visit()
+    assert isinstance(settled.outcome, Duplicate)
+    assert left == []
+
+
 def test_a_visit_that_is_given_up_while_its_page_is_written_leaves_nothing_of_it(world):
     made = world({f"{H}/": page(f"{H}/")})
     writing, goes_on = threading.Event(), threading.Event()
