@@ -71,6 +71,16 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """Of the Pages that have a Receipt, how many kept all that a reader saw; and the one that fared worst, by its file."""
+
+    pages: int
+    whole: int
+    worst: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Missing:
     """A page of the site's navigation that should be here and is not. `title` is empty where its link has none."""
 
@@ -103,6 +113,8 @@ class Summary:
     robots.txt, Scope, depth or the limit kept out.
     """
     beside: Beside | None = None
+    flawed: Whole | None = None
+    """None where every Page is whole."""
     nav_saved: int = 0
     """Pages of the navigation that were saved."""
     given_up: tuple[Tally, ...] = ()
@@ -154,6 +166,7 @@ class Summary:
             ", ".join(f"{_NAMES[each.source]} {each.saved}/{each.claimed}" for each in self.coverage),
             _left_out(self.left_out),
             self._beside,
+            self._flawed,
             self._shells,
             "truncated" if self.truncated else "",
             *(f"Seed {seed.url} came to nothing: {seed.reason}" for seed in self.lost_seeds),
@@ -165,6 +178,13 @@ class Summary:
         if self.beside is None:
             return ""
         return f"most links lead out of the Scope, {self.beside.urls} of them to {self.beside.prefix}: {self.beside.take_in} takes them in"
+
+    @property
+    def _flawed(self) -> str:
+        if self.flawed is None:
+            return ""
+        each = self.flawed
+        return f"whole {each.whole}/{each.pages} (worst {each.worst} {each.score:.2f}: getdocs verify says what is missing)"
 
     @property
     def _shells(self) -> str:
@@ -242,12 +262,21 @@ def summary_of(manifest: Manifest) -> Summary:
             if _is_lost(entry, limited=limited)
         ),
         beside=_beside(manifest),
+        flawed=_flawed(manifest),
         dead_end=_dead_end(manifest),
         nav_saved=nav["saved"] if nav else 0,
         given_up=() if limited else pending_reasons,
         shells=len(manifest["shells"]),
         unrendered=any(not entry["rendered"] for entry in manifest["shells"]),
     )
+
+
+def _flawed(manifest: Manifest) -> Whole | None:
+    receipts = manifest["receipts"]
+    if not receipts["worst"]:
+        return None
+    worst = receipts["worst"][0]
+    return Whole(receipts["pages"], receipts["whole"], worst["path"], worst["score"])
 
 
 def _dead_end(manifest: Manifest) -> str:

@@ -17,12 +17,14 @@ from getdocs.model import (
     NavNode,
     NotAPage,
     PageFacts,
+    Receipt,
     Redirected,
     Row,
     Saved,
     Skipped,
     SkipReason,
 )
+from getdocs.model import Tally as Tallied
 from getdocs.read.shell import SHELL
 from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import build_manifest
@@ -107,6 +109,17 @@ def test_a_few_links_to_the_rest_of_a_site_say_nothing_of_the_seed():
     beside = FamilyCount(Family(FamilyKind.OUTSIDE, f"{SITE}/", f"{SITE}/"), 9)
     rows = [saved(f"/docs/{number}") for number in range(5)]
     assert "Scope" not in summary(rows, site=SiteClaims(families=[beside])).text
+
+
+def receipted(path, kept) -> Row:
+    receipt = Receipt(words=Tallied(expected=100, kept=kept))
+    return replace(saved(path), facts=PageFacts("0" * 64, "", receipt=receipt))
+
+
+def test_pages_that_are_not_whole_are_counted_and_the_worst_is_named():
+    told = summary([receipted("/a", 100), receipted("/b", 50), receipted("/c", 75)])
+    assert told.text == "3 pages saved, 0 errors; whole 1/3 (worst b.md 0.50: getdocs verify says what is missing)"
+    assert "whole" not in summary([receipted("/a", 100)]).text
 
 
 def test_an_only_page_that_has_no_link_but_buttons_is_no_whole_documentation():
