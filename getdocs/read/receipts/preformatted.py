@@ -37,7 +37,10 @@ def take_out_beside(root: LexborNode) -> None:
 
 
 def code_of(pre: LexborNode) -> str:
-    """The code, without white space at its end and blank lines before it: the markup puts them there, not the author."""
+    """The code, without white space at its end and blank lines before it: the markup puts them there, not the author.
+
+    Where noise has been taken out of it, a mark is left, as everywhere: it is no code.
+    """
     lined = pre.css_first(_LINED) is not None
     if lined:
         for node in pre.css("*"):
@@ -46,8 +49,8 @@ def code_of(pre: LexborNode) -> str:
     if lined:
         text = _BETWEEN_LINES.sub("\n", text)
         text = _BLOCK_AFTER_TEXT.sub("\n", text)
-        text = _LEFT.sub("", _TEXT_AFTER_BLOCK.sub("\n", text))
-    return trimmed(text)
+        text = _TEXT_AFTER_BLOCK.sub("\n", text)
+    return trimmed(_LEFT.sub("", text))
 
 
 def _mark_lines(node: LexborNode, pre: LexborNode) -> None:
