@@ -7,8 +7,9 @@
 - an svg: its words, title and label may stand there.
 - a frame, video or sound: a link to it; its title may stand there.
 - a heading that labels a fold, a term or a callout: its text; it may be a heading.
-- a permalink in a heading: nothing; it may be a link.
+- a permalink in a heading, or a link from it to itself: nothing; it may be a link. So may that of a tab.
 - a formula: its TeX.
+- what only the class of an element says: `shapes`.
 - labels, buttons and badges: words that stand apart, though only their borders say so. A row of labels is no list.
 - a panel that was revealed by a click: its label, which stands in an attribute.
 """
@@ -17,14 +18,15 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import compress
 from operator import attrgetter
+from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from getdocs.read.content import Content
-from getdocs.read.receipts import marks
+from getdocs.read.receipts import marks, shapes
 from getdocs.read.receipts.formulas import Formula, take_out
 from getdocs.read.receipts.inventory import Inventory, squashed
-from getdocs.read.receipts.preformatted import code_of, take_out_beside
+from getdocs.read.receipts.preformatted import take_out_beside
 from getdocs.read.receipts.taking import Taker
 from getdocs.read.receipts.targets import Targets
 
@@ -47,6 +49,7 @@ def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula,
     root = _copy(content)
     taker = _Shown(targets)
     take_out_beside(root)
+    shapes.tell(root)
     taker.take_code(root)
     unwritten = tuple(taker.take_formulas(root))
     for badge in root.css(_BADGES):
@@ -87,11 +90,11 @@ class _Shown(Taker):
     def take_code(self, root: LexborNode) -> None:
         """Counts the code blocks, and takes them out."""
         inside: set[int] = set()
-        for pre in root.css("pre"):
+        for pre in root.css(shapes.CODE):
             if pre.mem_id in inside:
                 continue
-            inside |= {inner.mem_id for inner in pre.css("pre")}
-            if code := code_of(pre):
+            inside |= {inner.mem_id for inner in pre.css(shapes.CODE)}
+            if code := shapes.code_of(pre):
                 self.inventory.code.sure[code] += 1
             pre.replace_with(marks.BREAK)
 
@@ -103,8 +106,13 @@ class _Shown(Taker):
             else:
                 self.inventory.formulas.sure[squashed(formula.tex)] += 1
 
+    def _settled(self, text: str) -> str:
+        return shapes.declared(text)
+
     def _other(self, node: LexborNode) -> None:
         if node.tag in {"label", "button"}:
+            if shapes.TOGETHER.search(node.attributes.get("class") or ""):
+                return
             node.insert_before(" ")
             node.insert_after(" ")
             return
@@ -134,14 +142,28 @@ class _Shown(Taker):
         return marks.AROUND[name]
 
     def _link_to(self, link: LexborNode, reference: str) -> None:
-        """A link from a heading to itself need not be kept; one that says so is no text either."""
-        if not reference.startswith("#") or not any(above in marks.HEADINGS for above, _ in _above(link)):
+        """A link from a heading to itself need not be kept; one that says so is no text either. Nor need that of a tab."""
+        if "#" not in reference and "id=" not in reference:
+            super()._link_to(link, reference)
+            return
+        heading = next((node for above, node in _above(link) if above in marks.HEADINGS), None)
+        if link.attrs.get("role") != "tab" and (heading is None or not self._is_within(heading, reference)):
             super()._link_to(link, reference)
             return
         if (url := self.target(reference)) is not None:
             self.inventory.links.may[url] += 1
         if _PERMALINK.fullmatch(link.text()):
             link.replace_with("")
+
+    def _is_within(self, heading: LexborNode, reference: str) -> bool:
+        """Whether a link in a heading leads to a place on this page, or names the heading on it as docsify does: `/page?id=usage`."""
+        if reference.startswith("#"):
+            return True
+        name = heading.attributes.get("id")
+        url = self.target(reference)
+        if not name or url is None or url.partition("?")[0].partition("#")[0] != self.page:
+            return False
+        return unquote(url).endswith((f"?id={name}", f"&id={name}", f"#{name}"))
 
 
 def _above(node: LexborNode) -> Iterable[tuple[str, LexborNode]]:
@@ -169,4 +191,4 @@ def _is_tab(item: LexborNode) -> bool:
 def _places_only(table: LexborNode) -> bool:
     parent = table.parent
     names = f"{table.attributes.get('class')} {parent.attributes.get('class') if parent is not None else ''}"
-    return table.attributes.get("role") in _LAYOUT_ROLES or "admonition" in names
+    return table.attributes.get("role") in _LAYOUT_ROLES or shapes.LAYOUT_TABLE.search(names) is not None

@@ -39,6 +39,7 @@ class Taker:
     def __init__(self, targets: Targets) -> None:
         self.inventory = Inventory()
         self.target = targets.of
+        self.page = targets.page
 
     def take(self, root: LexborNode) -> None:
         """Counts everything below `root`."""
@@ -56,7 +57,7 @@ class Taker:
                 self._image(node)
             elif name in others:
                 self._other(node)
-        text = root.text()
+        text = self._settled(root.text())
         if marks.LINE in text:
             text = _TWO_LINES.sub(marks.BREAK, text).replace(marks.LINE, "\n")
         pieces = [marks.BREAK, *_CODES.split(text)]
@@ -77,6 +78,10 @@ class Taker:
     def _around(self, node: LexborNode, name: str) -> tuple[str, str]:  # noqa: ARG002 - for a subclass
         """The marks to put before and after an element."""
         return marks.AROUND[name]
+
+    def _settled(self, text: str) -> str:
+        """The text with the marks in it, as it is to be read."""
+        return text
 
     def _other(self, node: LexborNode) -> None:
         """Deals with an element of another name."""

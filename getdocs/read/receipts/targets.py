@@ -14,6 +14,8 @@ class Targets:
     def __init__(self, base_url: str) -> None:
         self._base_url = base_url
         self._known: dict[str, str | None] = {}
+        self.page = (self.of("") or base_url).partition("#")[0].partition("?")[0]
+        """The page itself, without query and fragment."""
 
     def of(self, reference: str) -> str | None:
         """The absolute URL; None where it leads nowhere that a document can link to."""

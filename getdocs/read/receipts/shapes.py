@@ -1,0 +1,239 @@
+"""What the class of an element says that its name does not: code, headings, rows, items and declarations built out of divs and tables.
+
+Each is a matter of definition, which stands here once, with its reason. Marks are put into the tree for `taking`; class names that
+only unmake a table or a button stand here as patterns.
+"""
+
+import re
+from collections.abc import Callable
+
+from selectolax.lexbor import LexborNode
+
+from getdocs.read.receipts import marks, preformatted
+
+CODE = "pre, div.fragment, div.redoc-json"
+"""Code blocks: Doxygen writes a div for each line, Redoc nested lists that fold."""
+
+LAYOUT_TABLE = re.compile(
+    r"admonition|\b(?:memname|memberdecls|funcprototype-table|blockquote|highlighttable|colist)\b"
+)
+"""Tables, by their class or that of their parent, that only place things: a callout and its icon (AsciiDoc), the pieces of a
+declaration and an overview of them (Doxygen, DocBook), a quotation between its margins (DocBook), code below its name and beside
+its numbers (Pygments), explanations behind their numbers (AsciiDoc)."""
+
+TOGETHER = re.compile(r"\bmodel-box-control\b")
+"""Buttons that show no border, so that their words do not stand apart (Swagger UI)."""
+
+_HEADINGS = ", ".join(marks.HEADINGS)
+_DECLARATIONS = (
+    "table.memname, .memtemplate, table.funcprototype-table, .code-header, .tsd-signature, .member-signature, .type-signature, "
+    ".package-signature, .module-signature, .attr.class, .attr.function, .attr.variable"
+)
+_LAYOUT_LISTS = "ul:is(.summary-list, .details-list, .member-list, .blockList, .tsd-signatures) > li"
+_COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_GRID = re.compile(r"\b(two|three|four|five)-column-(?:summary|release)\b")
+
+_DECLARED = re.compile(f"{marks.DECLARATION}([^{marks.DECLARATION}{marks.DECLARATION_END}]*){marks.DECLARATION_END}")
+_BLANKS = re.compile(rf"(?:\s|{marks.ANY})+")
+_INNER = re.compile(r" (?=[),;\]])|(?<=[(\[]) ")
+
+_FILLED_LINE = re.compile(r"^[ \xa0]$", re.MULTILINE)
+
+# Noncharacters, in a sample that folds: an item, a list and its end.
+_ITEM, _LIST, _LIST_END = "\ufdd0", "\ufdd1", "\ufdd2"
+_FOLDS = re.compile(f"([{_ITEM}{_LIST}{_LIST_END}])")
+
+
+def tell(root: LexborNode) -> None:
+    """Marks what is below `root` for what it is."""
+    html = root.html or ""
+    for words, retell in _SHAPES:
+        if any(word in html for word in words):
+            retell(root)
+
+
+def declared(text: str) -> str:
+    """`text` with each declaration in it on one line, as its author wrote it.
+
+    They are typeset in cells and lines whose gaps are not in the source: what has been parted by markup is parted by one blank;
+    behind an opening bracket, before a closing one, a comma or a semicolon is none.
+    """
+    return _DECLARED.sub(_on_one_line, text) if marks.DECLARATION in text else text
+
+
+def _on_one_line(match: re.Match[str]) -> str:
+    return _INNER.sub("", _BLANKS.sub(" ", match[1]))
+
+
+def code_of(block: LexborNode) -> str:
+    """The code of one of CODE. It takes the element apart.
+
+    Doxygen and Nextra fill an empty line with a blank, for its height: none is left of it.
+    """
+    names = block.attributes.get("class") or ""
+    if block.tag == "div" and "redoc-json" in names:
+        return _folding(block)
+    code = preformatted.code_of(block)
+    if _FILLED_LINE.search(code) is None or (block.tag == "pre" and block.css_first("code.nextra-code") is None):
+        return code
+    return _FILLED_LINE.sub("", code)
+
+
+def _folding(sample: LexborNode) -> str:
+    """The text of Redoc's nested lists as they show: an item is a line, two blanks further in than what holds its list."""
+    for node in sample.css("ul, li, .ellipsis"):
+        if node.tag == "li":
+            node.insert_before(_ITEM)
+        elif node.tag == "ul":
+            node.insert_before(_LIST)
+            node.insert_after(_LIST_END)
+        else:
+            node.replace_with("")
+    depth, lines = 0, ""
+    for piece in _FOLDS.split(sample.text()):
+        if piece == _LIST:
+            depth += 1
+        elif piece == _LIST_END:
+            depth -= 1
+            lines += "\n" + "  " * depth
+        else:
+            lines += "\n" + "  " * depth if piece == _ITEM else piece
+    return lines.strip()
+
+
+def _declarations(root: LexborNode) -> None:
+    for node in root.css(_DECLARATIONS):
+        _declares(node, node)
+
+
+def _declares(first: LexborNode, last: LexborNode) -> None:
+    """From the beginning of `first` to the end of `last` is one declaration."""
+    if first.first_child is not None:
+        first.first_child.insert_before(marks.DECLARATION)
+        last.insert_child(marks.DECLARATION_END)
+
+
+def _members(root: LexborNode) -> None:
+    """Doxygen's overview of members: a row for a declaration, with its template in a row before it, is an item."""
+    template: LexborNode | None = None
+    for row in root.css("table.memberdecls tr"):
+        kind = (row.attributes.get("class") or "").partition(":")[0]
+        if kind == "memitem" and row.css_first("td.memTemplParams") is not None:
+            template = row
+        elif kind == "memitem":
+            _declares(template or row, row)
+            (template or row).insert_before(marks.ITEM)
+            row.insert_after(marks.ITEM_END)
+            template = None
+
+
+def _title(root: LexborNode) -> None:
+    """Doxygen's title of the page, in the largest letters on it: its first heading."""
+    for title in root.css(".headertitle div.title"):
+        _around(title, marks.HEADINGS["h1"], marks.HEADING_END)
+
+
+def _grids(root: LexborNode) -> None:
+    """Javadoc's tables: a div is a cell; the class of all of them says how many are a row."""
+    for grid in root.css("div[class*='-column-']"):
+        columns = _GRID.search(grid.attributes.get("class") or "")
+        if columns is None:
+            continue
+        _around(grid, marks.TABLE, marks.TABLE_END)
+        for at, cell in enumerate(_children(grid, "div")):
+            head = "table-header" in (cell.attributes.get("class") or "")
+            row = marks.ROW if at % _COLUMNS[columns[1]] == 0 else ""
+            _around(cell, row + (marks.HEAD if head else marks.CELL), marks.CELL_END)
+
+
+def _callouts(root: LexborNode) -> None:
+    """AsciiDoc's callouts: the icon says what kind it is, and is no picture of the content."""
+    for icon in root.css(".admonitionblock td.icon img, .admonitionblock td.icon i"):
+        icon.replace_with(icon.attributes.get("alt") or icon.attributes.get("title") or icon.text())
+
+
+def _explanations(root: LexborNode) -> None:
+    """AsciiDoc's explanations of the numbers in code: a row is an item; its number is drawn, as that of any item."""
+    for row in root.css(".colist tr"):
+        *numbers, text = _children(row, "td") or [row]
+        for number in numbers:
+            number.replace_with("")
+        _around(text, marks.ITEM, marks.ITEM_END)
+
+
+def _outlines(root: LexborNode) -> None:
+    """A definition list that defines nothing, as DocBook writes contents: links, and lists below them. Its terms are items."""
+    for outline in root.css("dl"):
+        terms, below = _children(outline, "dt"), _children(outline, "dd")
+        if terms and all(term.css_first("a") for term in terms) and all(map(_holds_a_list_only, below)):
+            for term in terms:
+                _around(term, marks.ITEM, marks.ITEM_END)
+
+
+def _holds_a_list_only(definition: LexborNode) -> bool:
+    inner = list(definition.iter(include_text=True))
+    return all(child.tag == "dl" or (child.tag == "-text" and not child.text().strip()) for child in inner) and bool(
+        inner
+    )
+
+
+def _layout_lists(root: LexborNode) -> None:
+    """Lists without bullets: their items are the sections of a page (Javadoc), or the ways to call something (TypeDoc)."""
+    for section in root.css(_LAYOUT_LISTS):
+        _around(section, marks.BREAK, marks.BREAK)
+        section.unwrap()
+
+
+def _steps(root: LexborNode) -> None:
+    """Mintlify's steps, which say of themselves that they are items: by their role only."""
+    for step in root.css("div.steps > div.step"):
+        _around(step, marks.ITEM, marks.ITEM_END)
+
+
+def _cards(root: LexborNode) -> None:
+    """Nextra's links side by side that are boxes: words of two do not touch."""
+    for card in root.css("a.nextra-card"):
+        _around(card, marks.BREAK, marks.BREAK)
+
+
+def _badges(root: LexborNode) -> None:
+    """A `pre` in a heading, as Swagger UI writes a version: no block of code, but a word that its border sets apart."""
+    for heading in root.css(_HEADINGS):
+        for badge in heading.css("pre"):
+            badge.replace_with(f" {badge.text().strip()} ")
+
+
+def _gaps(root: LexborNode) -> None:
+    """What the style sheet writes: the colon before a type (docutils), the gap behind a tag (TypeDoc), an arrow (AsciiDoc)."""
+    for kind in root.css("span.classifier"):
+        kind.insert_before(" : ")
+    for tag in root.css("code.tsd-tag"):
+        tag.insert_after(" ")
+    for arrow in root.css("i.caret"):
+        arrow.replace_with("›")
+
+
+def _around(node: LexborNode, before: str, after: str) -> None:
+    node.insert_before(before)
+    node.insert_after(after)
+
+
+def _children(node: LexborNode, name: str) -> list[LexborNode]:
+    return [child for child in node.iter() if child.tag == name]
+
+
+_SHAPES: tuple[tuple[tuple[str, ...], Callable[[LexborNode], None]], ...] = (
+    (("memname", "memtemplate", "funcprototype", "code-header", "-signature", '"attr '), _declarations),
+    (("memberdecls",), _members),
+    (("headertitle",), _title),
+    (("-column-",), _grids),
+    (("admonitionblock",), _callouts),
+    (("colist",), _explanations),
+    (("<dl",), _outlines),
+    (("summary-list", "details-list", "member-list", "blockList", "tsd-signatures"), _layout_lists),
+    (('"steps',), _steps),
+    (("nextra-card",), _cards),
+    (('class="version"',), _badges),
+    (("classifier", "tsd-tag", "caret"), _gaps),
+)
+"""What must be in the HTML of a page that has such elements, and what marks them: looking for each of them takes much longer."""
