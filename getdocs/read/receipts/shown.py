@@ -18,10 +18,10 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import compress
 from operator import attrgetter
-from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from getdocs import urls
 from getdocs.read.content import Content
 from getdocs.read.receipts import marks, shapes
 from getdocs.read.receipts.formulas import Formula, take_out
@@ -163,7 +163,9 @@ class _Shown(Taker):
         url = self.target(reference)
         if not name or url is None or url.partition("?")[0].partition("#")[0] != self.page:
             return False
-        return unquote(url).endswith((f"?id={name}", f"&id={name}", f"#{name}"))
+        return url.endswith(
+            tuple(f"{mark}{form}" for form in (name, urls.in_query(name)) for mark in ("?id=", "&id=", "#"))
+        )
 
 
 def _above(node: LexborNode) -> Iterable[tuple[str, LexborNode]]:
