@@ -30,6 +30,8 @@ _DECLARATIONS = (
     ".package-signature, .module-signature, .attr.class, .attr.function, .attr.variable"
 )
 _LAYOUT_LISTS = "ul:is(.summary-list, .details-list, .member-list, .blockList, .tsd-signatures) > li"
+_GRIDS = "div[class*='-column-']"
+_OUTLINES = "dl:not(:has(> dd > :not(dl)))"
 _COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _GRID = re.compile(r"\b(two|three|four|five)-column-(?:summary|release)\b")
 
@@ -46,10 +48,11 @@ _FOLDS = re.compile(f"([{_ITEM}{_LIST}{_LIST_END}])")
 
 def tell(root: LexborNode) -> None:
     """Marks what is below `root` for what it is."""
-    html = root.html or ""
-    for words, retell in _SHAPES:
-        if any(word in html for word in words):
-            retell(root)
+    _outlines(root)
+    if root.css_first(_ANY) is not None:
+        for selector, retell in _SHAPES:
+            if root.css_first(selector) is not None:
+                retell(root)
 
 
 def declared(text: str) -> str:
@@ -135,7 +138,7 @@ def _title(root: LexborNode) -> None:
 
 def _grids(root: LexborNode) -> None:
     """Javadoc's tables: a div is a cell; the class of all of them says how many are a row."""
-    for grid in root.css("div[class*='-column-']"):
+    for grid in root.css(_GRIDS):
         columns = _GRID.search(grid.attributes.get("class") or "")
         if columns is None:
             continue
@@ -163,7 +166,7 @@ def _explanations(root: LexborNode) -> None:
 
 def _outlines(root: LexborNode) -> None:
     """A definition list that defines nothing, as DocBook writes contents: links, and lists below them. Its terms are items."""
-    for outline in root.css("dl"):
+    for outline in root.css(_OUTLINES):
         terms, below = _children(outline, "dt"), _children(outline, "dd")
         if terms and all(term.css_first("a") for term in terms) and all(map(_holds_a_list_only, below)):
             for term in terms:
@@ -171,10 +174,8 @@ def _outlines(root: LexborNode) -> None:
 
 
 def _holds_a_list_only(definition: LexborNode) -> bool:
-    inner = list(definition.iter(include_text=True))
-    return all(child.tag == "dl" or (child.tag == "-text" and not child.text().strip()) for child in inner) and bool(
-        inner
-    )
+    """Given that it holds no other element."""
+    return definition.css_first("dl") is not None and not definition.text(deep=False).strip()
 
 
 def _layout_lists(root: LexborNode) -> None:
@@ -222,18 +223,18 @@ def _children(node: LexborNode, name: str) -> list[LexborNode]:
     return [child for child in node.iter() if child.tag == name]
 
 
-_SHAPES: tuple[tuple[tuple[str, ...], Callable[[LexborNode], None]], ...] = (
-    (("memname", "memtemplate", "funcprototype", "code-header", "-signature", '"attr '), _declarations),
-    (("memberdecls",), _members),
-    (("headertitle",), _title),
-    (("-column-",), _grids),
-    (("admonitionblock",), _callouts),
-    (("colist",), _explanations),
-    (("<dl",), _outlines),
-    (("summary-list", "details-list", "member-list", "blockList", "tsd-signatures"), _layout_lists),
-    (('"steps',), _steps),
-    (("nextra-card",), _cards),
-    (('class="version"',), _badges),
-    (("classifier", "tsd-tag", "caret"), _gaps),
+_SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
+    (_DECLARATIONS, _declarations),
+    ("table.memberdecls", _members),
+    (".headertitle", _title),
+    (_GRIDS, _grids),
+    (".admonitionblock", _callouts),
+    (".colist", _explanations),
+    (_LAYOUT_LISTS, _layout_lists),
+    ("div.steps", _steps),
+    ("a.nextra-card", _cards),
+    ("pre.version", _badges),
+    ("span.classifier, code.tsd-tag, i.caret", _gaps),
 )
-"""What must be in the HTML of a page that has such elements, and what marks them: looking for each of them takes much longer."""
+_ANY = ", ".join(selector for selector, _ in _SHAPES)
+"""Looked for at once: most pages have none of them, and to look for each takes longer than to parse the page."""
