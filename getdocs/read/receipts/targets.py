@@ -5,6 +5,8 @@ import re
 from getdocs import urls
 
 _ODD_IN_URL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]")
+_PLAIN_FRAGMENT = re.compile(r"[A-Za-z0-9\-._~:/]+")
+"""It stands in a URL as it is written: such links to places on one page are resolved once."""
 _NOWHERE = frozenset({"javascript", "vbscript", "data", "blob", "about", "filesystem"})
 
 
@@ -19,8 +21,20 @@ class Targets:
 
     def of(self, reference: str) -> str | None:
         """The absolute URL; None where it leads nowhere that a document can link to."""
+        if reference in self._known:
+            return self._known[reference]
+        place, _, fragment = reference.strip().partition("#")
+        if _PLAIN_FRAGMENT.fullmatch(fragment):
+            url = self._resolved(place)
+            url = None if url is None else f"{url}#{fragment}"
+        else:
+            url = self._resolved(reference.strip())
+        self._known[reference] = url
+        return url
+
+    def _resolved(self, reference: str) -> str | None:
         if reference not in self._known:
-            url = urls.join(self._base_url, reference.strip())
+            url = urls.join(self._base_url, reference)
             if url is not None and url.partition(":")[0] in _NOWHERE:
                 url = None
             if url is not None and _ODD_IN_URL.search(url):
