@@ -206,7 +206,7 @@ def _badges(root: LexborNode) -> None:
 
 def _gaps(root: LexborNode) -> None:
     """What the style sheet writes: the colon before a type (docutils), the gap behind a tag (TypeDoc), an arrow (AsciiDoc)."""
-    for kind in root.css("span.classifier"):
+    for kind in root.css("span.classifier:not(.classifier-delimiter ~ .classifier)"):
         kind.insert_before(" : ")
     for tag in root.css("code.tsd-tag"):
         tag.insert_after(" ")

@@ -55,6 +55,13 @@ def test_a_blank_fills_no_line_but_where_a_generator_puts_it() -> None:
     assert receipt("<pre><code class='nextra-code'>a\n \nb</code></pre>", "```\na\n\nb\n```\n").code == Tally(1, 1, 0)
 
 
+def test_a_colon_that_the_page_has_itself_is_not_doubled() -> None:
+    written = "<dl><dt>Period <span class='classifier-delimiter'>:</span> <span class='classifier'>int</span></dt><dd>x</dd></dl>"
+    drawn = "<dl><dt>Period<span class='classifier'>int</span></dt><dd>x</dd></dl>"
+    for content in (written, drawn):
+        assert receipt(content, "**Period : int**\n\nx\n").words == Tally(4, 4, 0)
+
+
 def test_a_definition_list_with_definitions_is_no_outline() -> None:
     content = "<dl><dt><a href='a'>A</a></dt><dd>What it is.</dd></dl>"
     assert receipt(content, "**[A](https://docs.example/v2/a)**\n\nWhat it is.\n").score == 1.0
