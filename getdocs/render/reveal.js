@@ -13,8 +13,11 @@
       if (!scope) refresh();
       const lazy = toggles.lazyDetails(scope);
       const batch = lazy.length ? [] : toggles.find(scope, depth);
-      const [row] = batch.length ? [] : tabs.rows(scope);
-      const [radios] = row ? [] : tabs.radios(scope);
+      // Those of which nothing has to be clicked are done with in one go: there may be thousands.
+      const rows = lazy.length || batch.length ? [] : tabs.rows(scope);
+      const row = rows.find(each => !tabs.settle(each));
+      const groups = lazy.length || batch.length || rows.length ? [] : tabs.radios(scope);
+      const radios = groups.find(each => !tabs.settleRadios(each));
       if (lazy.length) yield* toggles.openDetails(lazy);
       else if (batch.length) {
         depth = toggles.depthBelow(batch);
@@ -22,7 +25,7 @@
       }
       else if (row) yield* tabs.choose(row, everything);
       else if (radios) yield* tabs.chooseRadios(radios, everything);
-      else return;
+      else if (!rows.length && !groups.length) return;
       if (!scope) yield "check";
     }
   }

@@ -51,7 +51,10 @@
       for (const live of marked) live.removeAttribute(MARK);
       const places = new Map();
       for (const each of [copy, ...copy.querySelectorAll(`[${MARK}]`)]) {
-        for (const what of (each.getAttribute(MARK) ?? "").split(/\s+/).filter(Boolean)) places.set(what, [...(places.get(what) ?? []), each]);
+        for (const what of (each.getAttribute(MARK) ?? "").split(/\s+/).filter(Boolean)) {
+          if (!places.has(what)) places.set(what, []);
+          places.get(what).push(each);
+        }
         each.removeAttribute(MARK);
       }
       const at = what => places.get(what)?.[0];

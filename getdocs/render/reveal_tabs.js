@@ -31,26 +31,43 @@
 
   // Radio buttons that share a name, each with a label, and belong to no form that would be sent.
   const radios = scope => {
+    const found = all("input[type=radio][name]", scope).filter(radio => !touch.pressed.has(radio));
+    if (!found.length) return [];
+    // `radio.labels` looks through the whole page each time.
+    const labelOfRadio = new Map();
+    for (const label of all("label", scope?.getRootNode())) if (label.control && !labelOfRadio.has(label.control)) labelOfRadio.set(label.control, label);
     const groups = new Map();
-    for (const radio of all("input[type=radio][name]", scope)) {
-      if (!radio.labels?.length || touch.pressed.has(radio) || touch.offPlace(radio) || radio.closest(`[role=tablist], [role=radiogroup], ${KNOWN}`)) continue;
-      groups.set(radio.name, [...(groups.get(radio.name) ?? []), radio]);
+    for (const radio of found) {
+      if (!labelOfRadio.has(radio) || touch.offPlace(radio) || radio.closest(`[role=tablist], [role=radiogroup], ${KNOWN}`)) continue;
+      if (!groups.has(radio.name)) groups.set(radio.name, { group: [], labels: [] });
+      const { group, labels } = groups.get(radio.name);
+      group.push(radio);
+      labels.push(labelOfRadio.get(radio));
     }
-    return [...groups.values()].filter(group => group.length > 1 && group.length <= MOST_TABS && areNamed(group.map(radio => radio.labels[0])));
+    return [...groups.values()].filter(({ group, labels }) => group.length > 1 && group.length <= MOST_TABS && areNamed(labels));
   };
 
   // --- where the panels are
   const declared = tab => target(tab) ??
     (tab.id ? tab.getRootNode().querySelector(`[role=tabpanel][aria-labelledby~="${CSS.escape(tab.id)}"]`) : null);
-  // Panels near a row that no other panel holds: those behind it, up to the row of the next set.
+  // What comes after all that an element holds, within `at`.
+  const past = (element, at) => {
+    for (let each = element; each && each !== at; each = each.parentElement) if (each.nextElementSibling) return each.nextElementSibling;
+    return null;
+  };
+  // Panels near a row that no other panel holds: those behind it, up to the row of the next set; else all.
   const near = row => {
     for (let at = row.parentElement, depth = 0; at && depth < 3; at = at.parentElement, depth++) {
-      const panels = [...at.querySelectorAll("[role=tabpanel]")].filter(panel => !panel.contains(row));
-      const outer = panels.filter(panel => !panels.some(other => other !== panel && other.contains(panel)));
-      const isBehind = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
-      const next = [...at.querySelectorAll("[role=tablist]")].find(other => isBehind(row, other) && !outer.some(panel => panel.contains(other)));
-      const own = outer.filter(panel => isBehind(row, panel) && !(next && isBehind(next, panel)));
-      if (own.length || outer.length) return own.length ? own : outer;
+      const own = [];
+      for (let each = row.firstElementChild ?? past(row, at); each && !each.matches("[role=tablist]");) {
+        const isPanel = each.matches("[role=tabpanel]");
+        if (isPanel) own.push(each);
+        each = (isPanel ? null : each.firstElementChild) ?? past(each, at);
+      }
+      if (own.length) return own;
+      const outer = [];
+      for (const panel of at.querySelectorAll("[role=tabpanel]")) if (!panel.contains(row) && !outer.at(-1)?.contains(panel)) outer.push(panel);
+      if (outer.length) return outer;
     }
     return [];
   };
@@ -83,18 +100,21 @@
   };
 
   // --- the tabs of a row
-  function* choose({ row, tabs }, inside) {
+  const isAriaRow = row => row.matches("[role=tablist]");
+  // False where the tabs have to be chosen one by one. Nothing is clicked.
+  const settle = ({ row, tabs }) => {
     touch.pressed.add(row);
-    const isAria = row.matches("[role=tablist]");
+    const isAria = isAriaRow(row);
     const named = tabs.map(declared);
     const isOwn = named.every(Boolean) && new Set(named).size === tabs.length;
-    const there = isOwn ? named : isAria && near(row).length === tabs.length ? near(row) : null;
-    if (there?.every(panel => !waiting(panel))) {
-      if (isAria && there.every(panel => panel.matches("[role=tabpanel]"))) there.forEach(panel => shown.add(panel)); // paired by who reads it
-      else pair(tabs, there.map(panel => [panel]), [row]);
-      return;
-    }
-    if (tabs.some(tab => touch.avoids(tab) || tab.matches(":disabled, [aria-disabled=true]"))) return;
+    const panels = isOwn ? named : isAria ? near(row) : [];
+    if (panels.length !== tabs.length || panels.some(waiting)) return tabs.some(tab => touch.avoids(tab) || tab.matches(":disabled, [aria-disabled=true]"));
+    if (isAria && panels.every(panel => panel.matches("[role=tabpanel]"))) panels.forEach(panel => shown.add(panel)); // paired by who reads it
+    else pair(tabs, panels.map(panel => [panel]), [row]);
+    return true;
+  };
+  function* choose({ row, tabs }, inside) {
+    const isAria = isAriaRow(row), named = tabs.map(declared);
     const active = tabs.find(isActive);
     const shownBy = tab => declared(tab) ?? (isAria ? near(row).find(each => visible(each) && !blank(each)) : null);
     const parts = new Map();
@@ -155,25 +175,25 @@
       const views = seen(candidates);
       if (chosen) chosen.checked = true;
       else for (const radio of group) radio.checked = false;
-      const panels = views.map((view, index) => view.filter(element => !blank(element) && !views.some((other, at) => at !== index && other.includes(element))));
+      const times = new Map(); // that each is seen
+      for (const element of views.flat()) times.set(element, (times.get(element) ?? 0) + 1);
+      const panels = views.map(view => view.filter(element => times.get(element) === 1 && !blank(element)));
       if (panels.every(list => list.length)) return panels;
       if (panels.some(list => list.length)) return null;
       holders = candidates;
     }
     return null;
   };
-  function* chooseRadios(group, inside) {
+  // As `settle`.
+  const settleRadios = ({ group, labels }) => {
     for (const radio of group) touch.pressed.add(radio);
-    const labels = group.map(radio => radio.labels[0]);
     const panels = styled(group, labels);
-    if (panels) {
-      pair(labels, panels, [...group, ...labels]);
-      return;
-    }
-    const row = around(labels);
+    if (panels) pair(labels, panels, [...group, ...labels]);
     // Where more than labels is around them, the row could be the whole page.
-    if ([...row.children].every(child => child.matches("input, label, br") || labels.some(label => child.contains(label)))) yield* choose({ row, tabs: labels }, inside);
-  }
+    return panels !== null || ![...around(labels).children].every(child => child.matches("input, label, br") || labels.some(label => child.contains(label))) ||
+      settle({ row: around(labels), tabs: labels });
+  };
+  const chooseRadios = ({ labels }, inside) => choose({ row: around(labels), tabs: labels }, inside);
 
-  getdocs.tabs = { rows, radios, choose, chooseRadios, watch, watched };
+  getdocs.tabs = { rows, radios, settle, settleRadios, choose, chooseRadios, watch, watched };
 })();

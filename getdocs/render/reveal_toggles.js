@@ -13,15 +13,34 @@
   const MORE = /^\W*(?:(?:show|load|view|see|read|display|expand|reveal|fetch|get)\b.*\b(?:more|all|rest|full|everything|entire|remaining|hidden|older|\d+)\b.*|\d+ more\b.*|show|see|read|load|view|more|expand|expand .*)\W*$/i;
   const LESS = /\b(?:less|fewer)\b/i, AGAIN = /\b(?:more|older)\b/i;
 
+  // Whether its text, squashed, is longer than that. Of a long one, no more is read than it takes to know.
+  const isLonger = (element, most) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let text = ""; texts.nextNode();) {
+      text = (text + texts.currentNode.data).replace(/^\s+/, "").replace(/\s+/g, " ");
+      if (text.trimEnd().length > most) return true;
+    }
+    return false;
+  };
+  // What comes after it, buttons and what is never seen left out. `known`: of others beside it, while the page stays as it is.
+  const nextOf = (element, known) => {
+    const passed = [];
+    let next = element;
+    do {
+      passed.push(next);
+      next = known.has(next) ? known.get(next) : next.nextElementSibling;
+    } while (next?.matches(`${BUTTONS}, svg, label, script, style, template, noscript`));
+    for (const each of passed) known.set(each, next);
+    return next;
+  };
   // What a toggle opens: what it names, else what follows it, or follows the wrapper of which it is all.
-  const panelOf = toggle => {
+  const panelOf = (toggle, known = new Map()) => {
     const named = target(toggle) ?? toggle.closest(".opblock-summary")?.nextElementSibling;
     if (named) return named;
     for (let at = toggle, depth = 0; at && depth < 4; at = at.parentElement, depth++) {
-      let next = at.nextElementSibling;
-      while (next?.matches(`${BUTTONS}, svg, label, script, style, template, noscript`)) next = next.nextElementSibling;
+      const next = nextOf(at, known);
       if (next) return next.matches(TOGGLES) || next.querySelector(":scope > :is(button, [role=button])[aria-expanded]") ? null : next;
-      if (at.parentElement && squash(at.parentElement.textContent).length > squash(toggle.textContent).length + 80) return null;
+      if (at.parentElement && isLonger(at.parentElement, squash(toggle.textContent).length + 80)) return null;
     }
     return null;
   };
@@ -50,10 +69,10 @@
     const handles = element.querySelectorAll(":scope > :is(button, [role=button], [class*=expand], [class*=toggle], [class*=caret], [class*=arrow])");
     return [...handles].find(each => !touch.leads(each)) ?? (element.querySelector(":scope > a[href]") ? null : element);
   };
-  const stated = function* (scope) {
+  const stated = function* (scope, known) {
     for (const element of all(TOGGLES, scope)) {
       const toggle = handle(element);
-      if (toggle && touch.may(toggle) && reachable(toggle) && !isThere(element, panelOf(element))) yield toggle;
+      if (toggle && touch.may(toggle) && reachable(toggle) && !isThere(element, panelOf(element, known))) yield toggle;
     }
   };
   const styled = function* (scope) {
@@ -72,36 +91,62 @@
       if (touch.may(element) && reachable(element)) yield element;
     }
   };
-  // Two of one widget (a title and its arrow) would open it and close it again: one of them at a time.
-  const areOne = (one, other) => panelOf(one) !== null && panelOf(one) === panelOf(other) || one.contains(other) || other.contains(one) || one.nextElementSibling === other || one.previousElementSibling === other ||
-    (one.hasAttribute("aria-controls") && one.getAttribute("aria-controls") === other.getAttribute("aria-controls"));
+  // Adds an element, and all that it stands in.
+  const addHolders = (around, element) => {
+    for (let at = element; at && !around.has(at); at = at.parentElement) around.add(at);
+  };
+  // Two of one widget (a title and its arrow) would open it and close it again: one of them at a time. A batch may be long:
+  // what is asked of each pair of it is looked up.
+  const makeBatch = known => {
+    const batch = new Set(), around = new Set(), panels = new Set(), controls = new Set();
+    const isIn = element => {
+      for (let at = element; at; at = at.parentElement) if (batch.has(at)) return true;
+      return false;
+    };
+    return {
+      batch,
+      add(element) {
+        const panel = panelOf(element, known), controlled = element.getAttribute("aria-controls");
+        if (isIn(element) || around.has(element) || batch.has(element.previousElementSibling) || batch.has(element.nextElementSibling) ||
+          (panel !== null && panels.has(panel)) || (controlled !== null && controls.has(controlled))) return;
+        batch.add(element);
+        panels.add(panel);
+        controls.add(controlled);
+        addHolders(around, element);
+      },
+    };
+  };
   // `depth`: of what is found for the first time. Schemas that hold themselves could be opened for ever; sidebars end.
   const depths = new WeakMap();
   const find = (scope, depth = 0) => {
-    const batch = [];
+    const known = new Map(), { batch, add } = makeBatch(known);
     for (const source of [stated, styled, mores])
-      for (const element of source(scope)) {
+      for (const element of source(scope, known)) {
         if (!depths.has(element)) depths.set(element, depth);
         if (depths.get(element) > MOST_DEPTH && element.closest(CONTENT)) touch.full = false;
-        else if (!batch.some(other => other === element || areOne(other, element))) batch.push(element);
+        else add(element);
       }
-    return batch;
+    return [...batch];
   };
   const depthBelow = batch => 1 + Math.max(...batch.map(element => depths.get(element)));
 
   // `details` whose content is there are open from now on; a click is for those that have none yet.
+  // All are looked at before the first is opened: each that opens has the styles of its neighbours worked out anew for the
+  // next look. What one holds may only be there for a look once it is open.
   const lazyDetails = scope => {
-    const lazy = [];
-    for (const details of all("details:not([open])", scope)) {
-      if (touch.pressed.has(details) || touch.offPlace(details) || !reachable(details)) continue;
-      const summary = details.querySelector(":scope > summary");
-      if (summary && [...details.children].every(child => child === summary || waiting(child))) lazy.push(details);
-      else {
+    for (;;) {
+      const lazy = [], full = [];
+      for (const details of all("details:not([open])", scope)) {
+        if (touch.pressed.has(details) || touch.offPlace(details) || !reachable(details)) continue;
+        const summary = details.querySelector(":scope > summary");
+        (summary && [...details.children].every(child => child === summary || waiting(child)) ? lazy : full).push(details);
+      }
+      for (const details of full) {
         touch.pressed.add(details);
         details.open = true;
       }
+      if (!full.length) return lazy;
     }
-    return lazy;
   };
   function* openDetails(lazy) {
     for (const details of lazy) {
@@ -128,8 +173,9 @@
     }
   }
 
-  const near = (one, other) => {
-    for (let at = one.parentElement, depth = 0; at && depth < 4; at = at.parentElement, depth++) if (at.contains(other)) return true;
+  // Whether one of those that stand in `around` is near.
+  const isNear = (element, around) => {
+    for (let at = element.parentElement, depth = 0; at && depth < 4; at = at.parentElement, depth++) if (around.has(at)) return true;
     return false;
   };
   const isOpen = panel => panel && !waiting(panel) && visible(panel);
@@ -153,7 +199,9 @@
       if (state(toggle) === null && AGAIN.test(nameOf(toggle))) yield* again(toggle);
     }
     const rivals = still.filter(toggle => state(toggle) === "true");
-    const closed = still.filter(toggle => state(toggle) === "false" && rivals.some(rival => near(toggle, rival)) && !isThere(toggle, panelOf(toggle)));
+    const around = new Set(), known = new Map();
+    for (const rival of rivals) addHolders(around, rival);
+    const closed = still.filter(toggle => state(toggle) === "false" && isNear(toggle, around) && !isThere(toggle, panelOf(toggle, known)));
     for (const toggle of closed) {
       if (!toggle.isConnected || !touch.within()) continue;
       touch.press(toggle);

@@ -164,6 +164,24 @@ def test_lists_that_open_without_end_are_bounded_and_the_page_says_so(sealed):
     assert 2 < found.html.count("Deeper.") < 20
 
 
+def test_a_page_of_thousands_of_details_is_all_open_within_the_time_of_one_page(sealed):
+    many = 3000
+    body = "".join(f"<details><summary>Of {n}</summary><p>Text {n}.</p></details>" for n in range(many))
+    found = snapshot(sealed, html(f"<main>{body}</main>"))
+    assert (found.html.count("<details open"), found.unsettled) == (many, False)
+
+
+def test_thousands_of_sets_of_tabs_are_all_shown_within_the_time_of_one_page(sealed):
+    many = 1500
+    body = "".join(
+        f"""<div role=tablist><button role=tab aria-selected=true>A</button><button role=tab aria-selected=false>B</button></div>
+        <div role=tabpanel>One {n}.</div><div role=tabpanel hidden>Two {n}.</div>"""
+        for n in range(many)
+    )
+    found = snapshot(sealed, html(f"<main>{body}</main>"))
+    assert (len(re.findall('<div role="tabpanel">Two', found.html)), found.unsettled) == (many, False)
+
+
 # --- what a click must not do
 
 
