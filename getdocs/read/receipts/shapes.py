@@ -48,11 +48,9 @@ _FOLDS = re.compile(f"([{_ITEM}{_LIST}{_LIST_END}])")
 
 def tell(root: LexborNode) -> None:
     """Marks what is below `root` for what it is."""
-    _outlines(root)
-    if root.css_first(_ANY) is not None:
-        for selector, retell in _SHAPES:
-            if root.css_first(selector) is not None:
-                retell(root)
+    for selector, retell in _SHAPES:
+        if root.css_first(selector) is not None:
+            retell(root)
 
 
 def declared(text: str) -> str:
@@ -73,13 +71,13 @@ def code_of(block: LexborNode) -> str:
 
     Doxygen and Nextra fill an empty line with a blank, for its height: none is left of it.
     """
-    names = block.attributes.get("class") or ""
-    if block.tag == "div" and "redoc-json" in names:
+    by_lines = block.tag == "div"
+    if by_lines and "redoc-json" in (block.attributes.get("class") or ""):
         return _folding(block)
     code = preformatted.code_of(block)
-    if _FILLED_LINE.search(code) is None or (block.tag == "pre" and block.css_first("code.nextra-code") is None):
+    if "\n \n" not in code and "\n\xa0\n" not in code:
         return code
-    return _FILLED_LINE.sub("", code)
+    return _FILLED_LINE.sub("", code) if by_lines or block.css_first("code.nextra-code") is not None else code
 
 
 def _folding(sample: LexborNode) -> str:
@@ -230,11 +228,12 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     (_GRIDS, _grids),
     (".admonitionblock", _callouts),
     (".colist", _explanations),
+    (_OUTLINES, _outlines),
     (_LAYOUT_LISTS, _layout_lists),
     ("div.steps", _steps),
     ("a.nextra-card", _cards),
     ("pre.version", _badges),
     ("span.classifier, code.tsd-tag, i.caret", _gaps),
 )
-_ANY = ", ".join(selector for selector, _ in _SHAPES)
-"""Looked for at once: most pages have none of them, and to look for each takes longer than to parse the page."""
+ANY = ", ".join(selector for selector, _ in _SHAPES)
+"""What there is where there is any of them: most pages have none, and to look for each takes longer than to parse the page."""

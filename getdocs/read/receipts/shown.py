@@ -24,7 +24,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from getdocs import urls
 from getdocs.read.content import Content
 from getdocs.read.receipts import marks, shapes
-from getdocs.read.receipts.formulas import Formula, take_out
+from getdocs.read.receipts.formulas import FORMULAS, Formula, take_out
 from getdocs.read.receipts.inventory import Inventory, squashed
 from getdocs.read.receipts.preformatted import take_out_beside
 from getdocs.read.receipts.taking import Taker
@@ -35,6 +35,9 @@ _REVEALED = "data-getdocs-tab"
 """Attribute of a panel that render/reveal.js has shown: the label of its tab."""
 _BADGES = "span[type], .VPHero .name"
 """What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
+_TABS = "[role=tablist]"
+_SPECIAL = ", ".join((shapes.ANY, FORMULAS, _BADGES, f"[{_REVEALED}]", _TABS))
+"""What most pages have none of: to look for all at once takes as long as to look for two."""
 _LABELLED = re.compile(r"admonition|callout|custom-block|alert|\b(?:note|tip|important|warning|caution)\b")
 _LABEL_TAGS = frozenset({"summary", "dt"})
 _NEAR = 3
@@ -49,18 +52,25 @@ def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula,
     root = _copy(content)
     taker = _Shown(targets)
     take_out_beside(root)
-    shapes.tell(root)
+    special = root.css_first(_SPECIAL) is not None
+    if special:
+        shapes.tell(root)
     taker.take_code(root)
-    unwritten = tuple(taker.take_formulas(root))
+    unwritten = tuple(taker.take_formulas(root)) if special else ()
+    if special:
+        _set_apart(root)
+        if root.css_first(_TABS) is not None:
+            taker.special |= {"li"}
+    taker.take(root)
+    return taker.inventory, unwritten
+
+
+def _set_apart(root: LexborNode) -> None:
     for badge in root.css(_BADGES):
         badge.insert_before(" ")
         badge.insert_after(" ")
     for panel in root.css(f"[{_REVEALED}]"):
         panel.insert_before(f"{marks.BREAK}{panel.attributes.get(_REVEALED) or ''}{marks.BREAK}")
-    if root.css_first("[role=tablist]") is not None:
-        taker.special |= {"li"}
-    taker.take(root)
-    return taker.inventory, unwritten
 
 
 def _copy(content: Content) -> LexborNode:
