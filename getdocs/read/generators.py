@@ -308,7 +308,7 @@ GENERATORS = (
     Generator(
         "Swagger UI",
         marks=(".swagger-ui .information-container", ".swagger-ui .opblock", ".swagger-ui.swagger-container"),
-        content=(".swagger-ui",),
+        content=("main:has(.swagger-ui)", "[role=main]:has(.swagger-ui)", "article:has(.swagger-ui)", ".swagger-ui"),
         sidebar=(".swagger-ui > nav",),
         noise=(
             ".topbar, .swagger-ui__skip-link, .loading-container, .auth-wrapper, .authorization__btn, .try-out, .execute-wrapper, .model-hint, "
