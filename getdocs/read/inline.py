@@ -92,9 +92,25 @@ class Inline(Walk):
         in_heading = not HEADINGS.isdisjoint(parent_tags)
         if in_heading and href.startswith("#") and not href.startswith(("#/", "#!/")):
             return "" if el.text().strip().lower() in _PERMALINKS else text
-        if "a" in parent_tags or "_noformat" in parent_tags or (in_heading and _names_its_heading(el, href)):
+        if "a" in parent_tags or "_noformat" in parent_tags or (in_heading and self._names_its_heading(el, href)):
             return text
         return self._link(text, el)
+
+    def _names_its_heading(self, link: Element, href: str) -> bool:
+        """True for a heading's link to itself, as docsify writes it: `?id=` and the heading's id; Swagger UI has `#/` and its tag."""
+        heading = next((parent for parent in link.parents() if parent.name in HEADINGS), None)
+        if heading is None:
+            return False
+        name, tag = heading.attrs.get("id", ""), heading.attrs.get("data-tag", "")
+        if tag and href in {f"#/{tag}", f"#/{urls.in_query(tag)}"}:
+            return True
+        ends = tuple(f"{mark}{form}" for form in {name, urls.in_query(name)} for mark in ("#", "?id=", "&id="))
+        return bool(name) and href.endswith(ends) and self._is_here(href)
+
+    def _is_here(self, href: str) -> bool:
+        """Whether a link stays on its page, query and fragment apart; a hash route says no more than its end does."""
+        url, page = urls.parse(href, self._base_url), urls.parse(self._base_url)
+        return url is not None and page is not None and (url.origin, url.path) == (page.origin, page.path)
 
     def _link(self, text: str, node: Element) -> str:
         before, inner, after = chomp(text)
@@ -173,16 +189,6 @@ class Inline(Walk):
             run = ""
         pieces.append(_spaced_code(run))
         return "".join(pieces)
-
-
-def _names_its_heading(link: Element, href: str) -> bool:
-    """True for a heading's link to itself, as docsify writes it: `?id=` and the heading's id; Swagger UI has `#/` and its tag."""
-    heading = next((parent for parent in link.parents() if parent.name in HEADINGS), None)
-    if heading is None:
-        return False
-    name, tag = heading.attrs.get("id", ""), heading.attrs.get("data-tag", "")
-    ends = tuple(f"{mark}{form}" for form in {name, urls.in_query(name)} for mark in ("#", "?id=", "&id="))
-    return (bool(name) and href.endswith(ends)) or (bool(tag) and href in {f"#/{tag}", f"#/{urls.in_query(tag)}"})
 
 
 def stands_apart(span: Element) -> bool:

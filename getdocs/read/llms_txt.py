@@ -7,23 +7,16 @@ are taken as they stand. It knows nothing of Scope.
 import re
 from collections.abc import Iterator
 
-from markdown_it import MarkdownIt
+import pyromark
 
 from getdocs import urls
 from getdocs.read.links import is_anchor
 from getdocs.read.sitemap import listed_url
 
 MAX_CHARS = 1_000_000
-"""What lies beyond is not read: the Markdown parser needs some seconds for this much, and more where it is hostile."""
-
+"""What lies beyond is not read."""
 
 _DUMP = re.compile(r"/llms(?:-[\w-]+)?\.txt$")
-
-
-class _Parser(MarkdownIt):
-    def normalizeLink(self, url: str) -> str:  # noqa: N802 - the library's name
-        """As written: its escapes are for `urls` to deal with, which does it by the WHATWG standard."""
-        return url
 
 
 def read_llms_txt(text: str, url: str) -> tuple[str, ...]:
@@ -46,10 +39,11 @@ def _is_dump(url: str) -> bool:
 
 
 def _hrefs(text: str) -> Iterator[str]:
-    for block in _Parser("commonmark").parse(text):
-        for token in block.children or ():
-            if token.type == "link_open":
-                yield str(token.attrs.get("href", ""))
+    for event in pyromark.events(text.encode("utf-8", "replace").decode()):
+        match event:
+            case {"Start": {"Link": {"dest_url": href}}}:
+                # As written: its escapes are for `urls` to deal with, which does it by the WHATWG standard.
+                yield href
 
 
 def _is_html(text: str) -> bool:

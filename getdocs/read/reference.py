@@ -209,8 +209,10 @@ class Reference(Inline):
         return self._block(f"{number} {trim(self._children(node, context))}", context)
 
     def _classifier(self, node: Element, context: Context) -> str:
-        """Docutils' type behind a term: the colon comes from the style sheet."""
-        return f" : {self._children(node, context).strip()}"
+        """Docutils' type behind a term: the colon comes from the style sheet, or is there in an element of its own."""
+        before = node.previous_element()
+        colon = "" if before is not None and "classifier-delimiter" in code.classes(before) else ": "
+        return f" {colon}{self._children(node, context).strip()}"
 
     def _flag(self, node: Element, context: Context) -> str:
         """TypeDoc's `Optional` or `Readonly` before a name: the gap comes from the style sheet."""
