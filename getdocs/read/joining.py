@@ -10,7 +10,8 @@ from getdocs.read.element import Element, Node
 from getdocs.read.tree import BLOCKS
 
 _APART = "<!-- -->"
-"""Between two code spans side by side, which would be one (CommonMark 6.1)."""
+"""Between two code spans side by side, which would be one (CommonMark 6.1), and between two texts that are struck out."""
+_DOUBLED = "`~"
 HARD_BREAK = "\\\n"
 NEWLINES = re.compile(r"[ ]*\\?\n[ \n]*")
 _EDGES = frozenset(" \n")
@@ -26,8 +27,8 @@ def join(parts: Iterable[str]) -> str:
     pending = 0
     for part in parts:
         if part and not pending and part[0] not in _EDGES and part[-1] != "\n":
-            if part[0] == "`" and pieces and pieces[-1].endswith("`"):
-                pieces.append(_APART)
+            if part[0] in _DOUBLED and pieces and pieces[-1].endswith(part[0]):
+                pieces.append("\\" if part[0] == "~" and not part.startswith("~~") else _APART)
             pieces.append(part)
             continue
         body = part.lstrip("\n")

@@ -44,5 +44,6 @@ AROUND = {
     "dd": (DEFINITIONS_END, BREAK),
     "dl": (BREAK, DEFINITIONS_END),
     "br": (LINE, ""),
+    "q": ('"', '"'),  # style sheets of browsers quote it
 }
 """What is put before and after an element, by its name."""
