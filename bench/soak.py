@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import psutil
 from aiohttp import web
 
-from fixtures.hostile_pages import FORBIDDEN, FRAME, HOSTILE, SAVED, HostilePage, serve_frames
+from fixtures.hostile_pages import FORBIDDEN, FRAME, HOSTILE, SAVED, WINDOW, HostilePage, serve_frames
 from fixtures.misbehave import answer
 from fixtures.server import FixtureServer
 from fixtures.site import document
@@ -89,6 +89,9 @@ class Site:
         if FRAME in kind.body:
             serve_frames(self.server, (name,))
             self.expected[f"{FRAME}{name}"] = (SAVED, "Frame of")
+        if WINDOW in kind.body:
+            self.server.page(WINDOW, document(WINDOW, LATE))
+            self.expected[WINDOW] = (SAVED, "came late")
         self.expected[f"/{name}"] = (kind.ends, kind.holds if kind.ends == SAVED else "")
         return f"/{name}"
 

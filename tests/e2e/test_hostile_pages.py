@@ -5,7 +5,7 @@ What takes a deadline to end, or cannot be seen from outside, is tested with the
 
 import pytest
 
-from fixtures.hostile_pages import FORBIDDEN, FRAME, HOSTILE, SAVED, serve_frames
+from fixtures.hostile_pages import FORBIDDEN, FRAME, HOSTILE, SAVED, WINDOW, serve_frames
 from fixtures.site import document
 
 KINDS = tuple(kind for kind in HOSTILE if not kind.slow)
@@ -20,7 +20,7 @@ def site(once):
     other = f"http://localhost:{server.port}"
     paths = [path for pair in zip(PLAIN, (f"/{kind.name}" for kind in KINDS), strict=False) for path in pair]
     server.page("/", document("Start", links=(*paths, PLAIN[-1])))
-    for path in PLAIN:
+    for path in (*PLAIN, WINDOW):
         server.page(path, document(path, LATE))
     for kind in KINDS:
         kind.serve(server, f"/{kind.name}", other)
@@ -57,6 +57,12 @@ def test_a_page_in_a_frame_is_a_page_of_its_own(crawled):
     assert "Frame of j17-frames" in crawled.text(f"{FRAME}j17-frames")
 
 
+def test_a_page_that_a_window_was_wanted_for_is_a_page_of_its_own_without_the_window(crawled, site):
+    assert "came late" in crawled.text(WINDOW)
+    assert crawled.entry("pages", WINDOW)["found_on"] == site.url("/j08-popups")
+    assert len(site.hits(path=WINDOW)) == 1
+
+
 def test_nothing_is_in_the_copy_but_these_pages(crawled):
     kinds = [f"/{kind.name}" for kind in KINDS if kind.ends == SAVED]
-    assert sorted(crawled.paths("pages")) == sorted(["/", *PLAIN, *kinds, f"{FRAME}j17-frames"])
+    assert sorted(crawled.paths("pages")) == sorted(["/", *PLAIN, WINDOW, *kinds, f"{FRAME}j17-frames"])
