@@ -16,7 +16,7 @@ demo: setup ## crawl the bundled sample documentation into ./out; URL=https://â€
 test: setup lint ## lint, unit tests, end-to-end tests, coverage over both
 	$(PY) -m coverage erase
 	$(PYTEST) tests/unit
-	$(PYTEST) tests/e2e
+	$(PYTEST) --no-loadscope-reorder tests/e2e
 	$(PY) -m coverage combine --quiet
 	$(PY) -m coverage report
 

@@ -32,7 +32,22 @@ _COLOURS = (
     "GITHUB_ACTIONS",
     "PY_COLORS",
 )  # each of them makes rich or typer colour what goes into a pipe
+LONGEST = (
+    "test_auto",
+    "test_kill",
+    "test_kill_browser",
+    "test_kill_steps",
+    "test_traps",
+    "test_process",
+    "test_timing",
+    "test_robots",
+)
 REAPED_WITHIN = 5.0  # seconds that a browser may take to be gone after its parent is
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest modules first: nobody waits for one of them alone at the end."""
+    items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
 
 
 def pytest_configure(config: pytest.Config) -> None:
