@@ -33,6 +33,11 @@ _LONGEST_TURN_S = 60.0
 """What such a delay counts at the most, as in `frontier.pacing`."""
 _HREFS_S = 10.0
 """Seconds in which the links without an address are asked where they lead (0.05 s each, measured)."""
+_PAGES_PER_COLLECTION = 4
+"""Pages of one tab between two collections of garbage: in virtual time no idle time comes in which the renderer would do it.
+
+Measured on Docusaurus, 50 pages in 4 tabs, for the whole tree: never 1,462 MiB, every 4th page 1,079, each page 910 and 8 % slower.
+"""
 _EXPLANATION_S = 1.0
 """Seconds between a call that Chromium broke off and the event that says why."""
 _HOUSEKEEPING_S = 5.0
@@ -242,8 +247,8 @@ class Tab:
             async with asyncio.timeout(_HOUSEKEEPING_S):
                 await self._cdp.call("Page.navigate", url="about:blank")
                 await self._time.stop()
-                # In virtual time, no idle time comes in which the renderer would do this: it grew to three times the size.
-                await self._cdp.call("HeapProfiler.collectGarbage")
+                if self.pages % _PAGES_PER_COLLECTION == 0:
+                    await self._cdp.call("HeapProfiler.collectGarbage")
                 await self._cdp.call("Storage.clearDataForOrigin", origin=origin, storageTypes=_STORAGE)
         except (Error, TimeoutError):
             return False
