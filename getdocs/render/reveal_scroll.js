@@ -80,6 +80,7 @@
         const scale = Math.min(1, 0.95 * innerHeight / Math.max(1, document.documentElement.scrollHeight));
         sheet.replaceSync(`body { transform: translateY(${scrollY}px) scale(${scale}) !important; transform-origin: 0 0 !important; }`);
         yield;
+        if (size() <= last) yield "brief"; // what is told of coming into view is told in real time: on a busy machine, late
         if (size() <= last) return;
         last = size();
         back(); // out of view once more: what is told is what comes into view
