@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import aiohttp
-from playwright.async_api import Browser, CDPSession, Page, async_playwright
+from playwright.async_api import Browser, CDPSession, Error, Page, async_playwright
 
 VIEWPORT = {"width": 1440, "height": 1600}
 """As getdocs has it: layout costs the same."""
@@ -68,7 +68,7 @@ async def intercepted(page: Page, bodies: Bodies, session: aiohttp.ClientSession
 async def quietly(answer: Callable, event: dict[str, object]) -> None:
     try:
         await answer(event)
-    except Exception as error:  # noqa: BLE001 - the page has gone on and the request with it
+    except Error as error:  # the page has gone on, and the request with it
         if "Invalid InterceptionId" not in str(error) and "closed" not in str(error):
             print(f"# {error}", flush=True)
 

@@ -70,9 +70,17 @@ def fail():
     raise LookupError("a bug")
 
 
-def wait_for(started):
-    while not started.exists() or not started.read_text():
+def until(happens):
+    """What `happens` returns, once that is something: looked up again and again, and a failure after a minute."""
+    end = time.monotonic() + 60
+    while not (found := happens()):
+        assert time.monotonic() < end, "it has not happened"
         time.sleep(0.005)
+    return found
+
+
+def wait_for(started):
+    until(lambda: started.exists() and started.read_text())
     return psutil.Process(int(started.read_text()))
 
 
@@ -94,8 +102,7 @@ def test_two_functions_run_at_once_in_two_processes(pool, tmp_path):
 
 def meet(mine, other):
     mine.write_text("here")
-    while not other.exists():
-        time.sleep(0.005)
+    until(other.exists)
     return os.getpid()
 
 
@@ -161,8 +168,7 @@ def test_what_ends_a_process_twice_is_lost(pool):
 
 def test_what_runs_beside_it_does_not_notice(pool, tmp_path):
     beside = pool.submit(1, meet, tmp_path / "a", tmp_path / "b")
-    while not (tmp_path / "a").exists():
-        time.sleep(0.005)
+    until((tmp_path / "a").exists)
     assert result(pool, die) is Loss.DIED
     (tmp_path / "b").write_text("here")
     assert isinstance(beside.result(timeout=60), int)
@@ -250,7 +256,6 @@ def test_a_process_that_waits_for_work_does_not_outlive_one_that_is_killed():
     program = PARENT.format(path=sys.path, names=[])
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE) as parent:
         process = psutil.Process(parent.pid)
-        while not (children := process.children()):
-            time.sleep(0.005)
+        children = until(process.children)
         parent.kill()
     assert psutil.wait_procs(children, timeout=GONE_WITHIN)[1] == []
