@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.text import Text
 
 from getdocs import urls
-from getdocs.crawl import Status
+from getdocs.conductor import Status
 from getdocs.model import Duplicate, Failed, NotAPage, Redirected, Saved, Skipped
 from getdocs.visits.visit import Settled
 from getdocs.write.terminal import printable

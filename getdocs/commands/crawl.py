@@ -41,7 +41,7 @@ from getdocs.commands.options import (
     pairs,
 )
 from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
-from getdocs.crawl import Crawl, Result
+from getdocs.conductor import Crawl, Result
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state as saved_login
 from getdocs.progress import Progress

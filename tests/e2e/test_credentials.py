@@ -332,7 +332,7 @@ import asyncio, json, sys
 from dataclasses import replace
 from pathlib import Path
 from getdocs.config import CrawlConfig, RenderMode
-from getdocs.crawl import Crawl
+from getdocs.conductor import Crawl
 
 class Silent:
     def show(self, status): pass

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from getdocs.crawl import Status
+from getdocs.conductor import Status
 from getdocs.model import (
     Counts,
     Duplicate,

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from getdocs import cli
 from getdocs.beginning import Existing
 from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
-from getdocs.crawl import Result
+from getdocs.conductor import Result
 from getdocs.errors import UsageError
 from getdocs.model import Counts, PageFacts, Row, Saved, Skipped, SkipReason
 from getdocs.write.manifest import build_manifest

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from getdocs import cli
-from getdocs.crawl import Result
+from getdocs.conductor import Result
 from getdocs.model import Counts, Failed, FailReason, NavNode, PageFacts, Row, Saved
 from getdocs.write.manifest import build_manifest
 

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from getdocs.config import CrawlConfig
-from getdocs.crawl import Crawl
+from getdocs.conductor import Crawl
 from getdocs.errors import UsageError
 
 
