@@ -293,6 +293,8 @@ class Snapshot:
     """URLs of the windows that it opened by itself; none was shown."""
     address: str = ""
     """What its scripts have made of its URL, where that is another page's; it is a page of `url` all the same."""
+    looked_for: tuple[str, ...] = ()
+    """What scripts have asked its elements for, as `looked.js` tells it; empty where nobody listened. Not kept."""
 
 
 @dataclass(frozen=True, slots=True)
