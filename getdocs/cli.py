@@ -8,12 +8,14 @@ from rich.console import Console
 from rich.text import Text
 
 from getdocs import __version__
+from getdocs.commands.answers import AnsweringCommand
 from getdocs.commands.convert import convert
 from getdocs.commands.crawl import crawl
 from getdocs.commands.doctor import doctor
 from getdocs.commands.page import page
 from getdocs.commands.reextract import reextract
 from getdocs.commands.robots import robots
+from getdocs.commands.search import search
 from getdocs.commands.verify import verify
 from getdocs.errors import GetdocsError
 from getdocs.write.terminal import printable
@@ -42,13 +44,14 @@ def _root(
     pass
 
 
-app.command()(crawl)
+app.command(cls=AnsweringCommand)(crawl)
 app.command()(page)
 app.command()(doctor)
 app.command()(reextract)
 app.command()(robots)
 app.command()(convert)
 app.command()(verify)
+app.command()(search)
 
 
 def main() -> None:

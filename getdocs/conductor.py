@@ -7,7 +7,7 @@ import asyncio
 import secrets
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,11 +24,12 @@ from getdocs.fetch.chain import Middleware
 from getdocs.fetch.disk import DiskStorage, cache_path
 from getdocs.fetch.fetcher import Fetcher
 from getdocs.fetch.network import Network
+from getdocs.fetch.noting import Note
 from getdocs.fetch.ration import Ration
 from getdocs.frontier.pacing import Pacer
 from getdocs.frontier.store import Empty, Frontier, Wait, state_path
 from getdocs.looking_again import look_again
-from getdocs.model import Counts, Skipped, SkipReason
+from getdocs.model import Counts, SavedPage, Skipped, SkipReason
 from getdocs.policy.families.known import Families
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
@@ -60,7 +61,13 @@ class Status:
 
     counts: Counts
     doing: str
-    """The host being asked, and why it is left alone if it is."""
+    """The host being asked, or that the crawl is stopping."""
+    waiting: tuple[str, ...] = ()
+    """A line for each host that is left alone, the longest wait first: why, and for how long."""
+    limit: int = 0
+    """Pages to save; 0 = no limit."""
+    listed: bool = False
+    """Whether a listing of the site has named its pages: then what is pending is more than what links have led to so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +101,21 @@ class Crawl:
         observer: Observer,
         existing: Existing = Existing.REFUSE,
         middlewares: Sequence[Middleware] = (),
+        hand_on: Callable[[SavedPage], Awaitable[None]] | None = None,
+        note: Note | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """`middlewares` are steps of your own around every request (see `fetch.chain`); `now`: seconds since the epoch."""
+        """`middlewares` are steps of your own around every request (see `fetch.chain`); `now`: seconds since the epoch.
+
+        `hand_on` gets each Page when it is saved; the worker that has saved it takes up nothing new until it returns.
+        `note` hears of each request, refused ones included.
+        """
         self._config = config
         self._observer = observer
         self._existing = existing
         self._middlewares = middlewares
+        self._hand_on = hand_on
+        self._note = note
         self._now = now
         self._crew = Crew(config.concurrency)
         self._warnings: list[str] = []
@@ -111,7 +126,7 @@ class Crawl:
         """Crawls until nothing is left, the limit is reached or somebody stops it.
 
         Raises a GetdocsError where the crawl cannot start, before any request, or cannot go on; what was done until
-        then is kept, and stands in the Manifest where that can still be written.
+        then is kept, and stands in the Manifest where that can still be written. So it is where the crawl is cancelled.
         """
         network = Network.of(self._config)
         writer = PageWriter(self._config.output_dir)
@@ -124,7 +139,7 @@ class Crawl:
             begin(frontier, writer, sources, self._config, self._existing, now=self._now)
             try:
                 await self._crawl(frontier, writer, sources, browser, network)
-            except GetdocsError:
+            except (GetdocsError, asyncio.CancelledError):
                 with suppress(GetdocsError):
                     self._conclude(frontier)
                 raise
@@ -178,6 +193,7 @@ class Crawl:
                     network=network,
                     storage=self._storage(),
                     hands_over=frontier.is_known,
+                    note=self._note,
                 )
             )
             ration = Ration(fetcher.fetch, on_warning=self._warn)
@@ -246,15 +262,25 @@ class Crawl:
                         await listing_visitor.visit(turn)
                     else:
                         for settled in await visitor.visit(turn):
-                            self._observe(settled)
+                            await self._observe(settled)
                     if families is not None and (learned := families.state()) != self._learned:
                         self._learned = learned
                         frontier.set_meta(FAMILIES, learned)
                     self._crew.tell()
 
             async def show() -> None:
+                listed = False
                 while True:
-                    self._observer.show(Status(frontier.counts(), self._doing(pacer)))
+                    listed = listed or any(row.read is not None and row.read.urls for row in frontier.listings())
+                    self._observer.show(
+                        Status(
+                            frontier.counts(),
+                            "stopping" if self._crew.is_stopping() else self._host,
+                            pacer.waiting(),
+                            limit=config.limit,
+                            listed=listed,
+                        )
+                    )
                     await asyncio.sleep(SHOW_SECONDS)
 
             await self._crew.employ(work, show)
@@ -282,21 +308,18 @@ class Crawl:
     def _conclude(self, frontier: Frontier) -> Manifest:
         return conclude(frontier, self._config, now=self._now(), warnings=tuple(self._warnings))
 
-    def _observe(self, settled: Settled) -> None:
+    async def _observe(self, settled: Settled) -> None:
         self._observer.settled(settled)
         outcome = settled.outcome
         if settled.seed and isinstance(outcome, Skipped) and outcome.reason is SkipReason.SCOPE and outcome.trail:
             self._warn(f"the Seed {settled.url} leaves its Scope: {outcome.detail}. Crawl the new address instead")
+        if settled.page is not None and self._hand_on is not None:
+            await self._hand_on(settled.page)
 
     def _warn(self, text: str) -> None:
         if text not in self._warnings:
             self._warnings.append(text)
             self._observer.warn(text)
-
-    def _doing(self, pacer: Pacer) -> str:
-        if self._crew.is_stopping():
-            return "stopping"
-        return " ".join(part for part in (self._host, pacer.state(self._host)) if part)
 
 
 def _relaxed(config: CrawlConfig) -> Iterator[str]:

@@ -373,6 +373,15 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place in a Page that links can name: the `id` of an element."""
+
+    name: str
+    at: int
+    """Characters of the Markdown before the first letter of what it names; 0 too where that is no part of the content."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page, read."""
 
@@ -402,6 +411,29 @@ class Page:
     """True where it has something to click but not one link: where its scripts lead is not known."""
     receipt: Receipt | None = None
     """None where the page was text already, and is kept word for word."""
+    anchors: tuple[Anchor, ...] | None = None
+    """In the order of the page, each name once; None where it was text already: how a site names its places is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPage:
+    """A Page as a crawl hands it on, once its file is written and its Outcome settled."""
+
+    url: str
+    path: str
+    """Of its file, relative to the output folder, with forward slashes."""
+    title: str
+    status: int
+    depth: int
+    """Links away from a Seed."""
+    found_on: str | None
+    """The page that links to it; None for a Seed."""
+    saved_at: str
+    """ISO 8601, UTC."""
+    markdown: str
+    """Without front matter. Its links are absolute, as the web has them."""
+    canonical: str | None = None
+    receipt: Receipt | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,11 @@ def iso(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
+def iso_millis(seconds: float) -> str:
+    """The same to the millisecond."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
 def seconds(text: str) -> float:
     """Seconds since the epoch of what `iso` has written."""
     return datetime.fromisoformat(text).timestamp()

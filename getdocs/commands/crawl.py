@@ -1,17 +1,14 @@
 """`getdocs crawl`: options -> CrawlConfig, Manifest -> summary and exit code."""
 
-import asyncio
-import signal
 from functools import reduce
 from operator import or_
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from getdocs.beginning import Existing
+from getdocs.commands.answers import Answers, Format
 from getdocs.commands.options import (
     HOW,
     OUTPUT,
@@ -40,17 +37,10 @@ from getdocs.commands.options import (
     agent_of,
     pairs,
 )
+from getdocs.commands.running import Telling, run
 from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
-from getdocs.conductor import Crawl, Result
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state as saved_login
-from getdocs.progress import Progress
-from getdocs.write.manifest import Summary, summary_of
-from getdocs.write.terminal import printable
-
-INTERRUPTED = 130
-NOTHING_SAVED = 1
-INCOMPLETE = 5
 
 
 def crawl(
@@ -237,6 +227,33 @@ def crawl(
             "--keep-html", show_default="off", help="Keep the rendered HTML beside each Page.", rich_help_panel=OUTPUT
         ),
     ] = False,
+    form: Annotated[
+        Format,
+        typer.Option(
+            "--format",
+            help="What stdout gets of the Pages: nothing (files), or a JSON record of each as it is saved (jsonl).",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = Format.FILES,
+    summary_json: Annotated[
+        bool,
+        typer.Option(
+            "--summary-json",
+            show_default="off",
+            help="Print one JSON object on stdout: what the crawl came to.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False,
+    log_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--log-file",
+            metavar="FILE",
+            show_default="none",
+            help="Append a JSON line for each request, refused ones included.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
     quiet: Annotated[
         bool,
         typer.Option("--quiet", "-q", show_default="off", help="Only errors and warnings.", rich_help_panel=OUTPUT),
@@ -249,73 +266,53 @@ def crawl(
     ] = False,
 ) -> None:
     """Copy a documentation site into a folder of Markdown."""
-    existing = _existing(resume=resume, retry_failed=retry_failed, force=force, fresh=fresh)
-    if no_sitemap and sitemap_only:
-        raise UsageError("--no-sitemap and --sitemap-only exclude each other")
-    if quiet and verbose:
-        raise UsageError("--quiet and --verbose exclude each other")
-    config = CrawlConfig(
-        seeds=(*(seeds or ()), *(_read_seeds(seeds_file) if seeds_file else ())),
-        output_dir=output_dir,
-        limit=limit,
-        depth=depth,
-        allow_backward=allow_backward,
-        allow_subdomains=allow_subdomains,
-        families=families,
-        sitemap=SitemapUse.NEVER if no_sitemap else SitemapUse.ONLY if sitemap_only else SitemapUse.ALSO,
-        max_variants=max_variants,
-        include_paths=tuple(include_paths or ()),
-        exclude_paths=tuple(exclude_paths or ()),
-        concurrency=concurrency,
-        delay=delay,
-        user_agent=agent_of(agent, contact),
-        ignore_robots=ignore_robots,
-        robots_for=robots_for,
-        accept_status=tuple(accept_status or ()),
-        headers=pairs(header, ":", "--header"),
-        cookies=pairs(cookie, "=", "--cookie"),
-        auth=auth,
-        storage_state=saved_login.read(storage_state) if storage_state else None,
-        proxy=proxy,
-        ca_file=ca_file,
-        insecure_tls=insecure_tls,
-        allow_private=allow_private,
-        max_redirects=max_redirects,
-        timeout=timeout,
-        render_timeout=render_timeout,
-        max_body_size=max_body_size,
-        render=render,
-        selector=selector,
-        browser=browser,
-        keep_html=keep_html,
-    )
-    console = Console(stderr=True)
-    with Progress(console, quiet=quiet, verbose=verbose) as progress:
-        result = asyncio.run(_run(Crawl(config, observer=progress, existing=existing)))
-    code = _conclude(console, summary_of(result.manifest), quiet=quiet, interrupted=result.interrupted)
+    answers = Answers(form, summary_json=summary_json)
+    with answers.failing():
+        existing = _existing(resume=resume, retry_failed=retry_failed, force=force, fresh=fresh)
+        if no_sitemap and sitemap_only:
+            raise UsageError("--no-sitemap and --sitemap-only exclude each other")
+        if quiet and verbose:
+            raise UsageError("--quiet and --verbose exclude each other")
+        if form is Format.JSONL and summary_json:
+            raise UsageError("--format jsonl and --summary-json exclude each other: the last record is the Manifest")
+        config = CrawlConfig(
+            seeds=(*(seeds or ()), *(_read_seeds(seeds_file) if seeds_file else ())),
+            output_dir=output_dir,
+            limit=limit,
+            depth=depth,
+            allow_backward=allow_backward,
+            allow_subdomains=allow_subdomains,
+            families=families,
+            sitemap=SitemapUse.NEVER if no_sitemap else SitemapUse.ONLY if sitemap_only else SitemapUse.ALSO,
+            max_variants=max_variants,
+            include_paths=tuple(include_paths or ()),
+            exclude_paths=tuple(exclude_paths or ()),
+            concurrency=concurrency,
+            delay=delay,
+            user_agent=agent_of(agent, contact),
+            ignore_robots=ignore_robots,
+            robots_for=robots_for,
+            accept_status=tuple(accept_status or ()),
+            headers=pairs(header, ":", "--header"),
+            cookies=pairs(cookie, "=", "--cookie"),
+            auth=auth,
+            storage_state=saved_login.read(storage_state) if storage_state else None,
+            proxy=proxy,
+            ca_file=ca_file,
+            insecure_tls=insecure_tls,
+            allow_private=allow_private,
+            max_redirects=max_redirects,
+            timeout=timeout,
+            render_timeout=render_timeout,
+            max_body_size=max_body_size,
+            render=render,
+            selector=selector,
+            browser=browser,
+            keep_html=keep_html,
+        )
+        code = run(config, existing, telling=Telling(quiet=quiet, verbose=verbose, log_file=log_file), answers=answers)
     if code:
         raise typer.Exit(code)
-
-
-def _conclude(console: Console, summary: Summary, *, quiet: bool, interrupted: bool) -> int:
-    """Says what the crawl came to; the exit code. What a stop has left over makes no crawl incomplete."""
-    if not quiet or not summary.pages:
-        console.print(Text(printable(summary.text)), soft_wrap=True, highlight=False)
-    if interrupted:
-        return INTERRUPTED
-    if not summary.pages:
-        return NOTHING_SAVED
-    for line in summary.alarm:
-        console.print(Text(printable(line), style="bold red"), soft_wrap=True, highlight=False)
-    return INCOMPLETE if summary.incomplete else 0
-
-
-async def _run(crawl: Crawl) -> Result:
-    """Ctrl-C and SIGTERM stop the crawl in good order; the second one does not wait for pages under way."""
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, crawl.stop)
-    return await crawl.run()
 
 
 def _existing(*, resume: bool, retry_failed: bool, force: bool, fresh: bool) -> Existing:

@@ -7,7 +7,6 @@ from typing import Annotated, assert_never
 import typer
 
 from getdocs import urls
-from getdocs.commands.crawl import INTERRUPTED, NOTHING_SAVED
 from getdocs.commands.options import (
     OUTPUT,
     AcceptedStatuses,
@@ -39,6 +38,7 @@ from getdocs.fetch import storage_state as saved_login
 from getdocs.model import Failed, NotAPage, Page, Skipped
 from getdocs.one_page import Nothing, read_one
 from getdocs.read.shell import SHELL
+from getdocs.write.summary import EXIT_CODES, CrawlStatus
 from getdocs.write.terminal import printable
 
 
@@ -99,10 +99,10 @@ def page(
     try:
         found = asyncio.run(_run(config))
     except asyncio.CancelledError:
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(EXIT_CODES[CrawlStatus.INTERRUPTED]) from None
     if not isinstance(found, Page):
         _say(f"getdocs: {seed}: {_why(found, render)}")
-        raise typer.Exit(NOTHING_SAVED)
+        raise typer.Exit(EXIT_CODES[CrawlStatus.EMPTY])
     if not quiet and urls.page_url(found.url) != urls.page_url(seed):
         _say(f"this is {found.url}")
     print_markdown(found.markdown)

@@ -19,6 +19,7 @@ from getdocs.fetch.core import Core
 from getdocs.fetch.credentials import Credentials
 from getdocs.fetch.guard import Guard, Judge, OwnSteps
 from getdocs.fetch.network import Network
+from getdocs.fetch.noting import Note
 from getdocs.fetch.redirects import Redirects
 from getdocs.fetch.retry import Retry
 from getdocs.fetch.robots import Robots
@@ -38,7 +39,7 @@ class Fetcher:
 
     `middlewares` are steps of the user's own; what surrounds them cannot be gone round: a request they change is judged
     again. `lookup` resolves names, `network` says how servers are reached, `storage` keeps the cache; each has a sound
-    default. `hands_over` is that of `Redirects`.
+    default. `hands_over` is that of `Redirects`; `note` hears of each request, refused ones included.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Fetcher:
         now: Callable[[], datetime] = _time_of_day,
         jitter: Callable[[], float] = random.random,
         hands_over: Callable[[str], bool] | None = None,
+        note: Note | None = None,
     ) -> None:
         network = network or Network.of(config)
         self._core = Core(
@@ -70,7 +72,9 @@ class Fetcher:
         )
         credentials = Credentials(config)
         cookies = Cookies(now, credentials.cookies)
-        wire = Wire(self._core, gate, clock=clock, now=now, dress=lambda request: cookies.on(credentials.on(request)))
+        wire = Wire(
+            self._core, gate, clock=clock, now=now, dress=lambda request: cookies.on(credentials.on(request)), note=note
+        )
         self._robots = (
             None
             if config.ignore_robots
@@ -90,6 +94,7 @@ class Fetcher:
             user_agent=config.user_agent,
             sleep=sleep,
             robots_for=config.robots_for,
+            note=note,
         )
         steps: list[Middleware] = [
             Cache(storage or MemoryStorage()),
@@ -98,7 +103,7 @@ class Fetcher:
         if middlewares:
             steps.append(OwnSteps(middlewares, judge))
         steps += [UserAgent(config.user_agent), cookies]
-        guard = Guard(judge, chain(steps, wire.send))
+        guard = Guard(judge, chain(steps, wire.send), note)
         self._redirects = Redirects(
             guard,
             judge,

@@ -11,6 +11,7 @@ from getdocs import urls
 from getdocs.config import RobotsFor
 from getdocs.fetch import user_agent
 from getdocs.fetch.chain import Answered, Handler, Middleware, chain
+from getdocs.fetch.noting import Note, noted
 from getdocs.fetch.robots import Robots
 from getdocs.model import (
     CrawlDelay,
@@ -41,7 +42,10 @@ class Approval:
 
 
 class Judge:
-    """Takes the decision. `robots` is None where the user chose to ignore robots.txt: then none is read."""
+    """Takes the decision. `robots` is None where the user chose to ignore robots.txt: then none is read.
+
+    `note` hears of each request that it has not approved of.
+    """
 
     def __init__(
         self,
@@ -52,6 +56,7 @@ class Judge:
         user_agent: str,
         sleep: Callable[[float], Awaitable[None]],
         robots_for: RobotsFor = RobotsFor.ALL,
+        note: Note | None = None,
     ) -> None:
         self._scope = scope
         self._pins = pins
@@ -59,6 +64,7 @@ class Judge:
         self._user_agent = user_agent
         self._sleep = sleep
         self._spares_parts = robots_for is RobotsFor.PAGES
+        self._note = note
 
     def address(self, url: str, kind: RequestKind) -> str:
         """The URL that is judged and sent: pinned, without credentials, without a question mark that nothing follows."""
@@ -86,6 +92,12 @@ class Judge:
 
     async def judge(self, request: Request) -> Approval | Skipped | Failed | Deferred:
         """The verdict on `request`. May read the robots.txt of its origin; nothing else is asked for."""
+        verdict = await self._judge(request)
+        if self._note is not None and not isinstance(verdict, Approval):
+            self._note(noted(replace(request, url=self.address(request.url, request.kind)), verdict))
+        return verdict
+
+    async def _judge(self, request: Request) -> Approval | Skipped | Failed | Deferred:
         url, checks = self.aim(request), CHECKS[request.kind]
         if isinstance(url, Skipped):
             return url
@@ -112,11 +124,15 @@ class Judge:
 
 
 class Guard:
-    """Lets a request into `chain` when `judge` approves of it, and notes the Hop. One request: a 3xx is handed back."""
+    """Lets a request into `chain` when `judge` approves of it, and notes the Hop. One request: a 3xx is handed back.
 
-    def __init__(self, judge: Judge, chain: Handler) -> None:
+    `note` hears of each answer out of the cache.
+    """
+
+    def __init__(self, judge: Judge, chain: Handler, note: Note | None = None) -> None:
         self._judge = judge
         self._chain = chain
+        self._note = note
 
     async def __call__(self, request: Request) -> Answered:
         """What came of the request, with the one Hop that it was as its trail."""
@@ -128,6 +144,8 @@ class Guard:
             return replace(verdict, trail=(Hop(url, None, f"{verdict.reason}: {verdict.detail}"),))
         fetched = await self._chain(replace(request, url=verdict.url))
         if isinstance(fetched, Response):
+            if self._note is not None and fetched.from_cache:
+                self._note(noted(replace(request, url=verdict.url), fetched))
             hop = Hop(verdict.url, fetched.status, verdict.verdict)
             return replace(fetched, trail=(hop,), crawl_delays=verdict.crawl_delays)
         if isinstance(fetched, Deferred):

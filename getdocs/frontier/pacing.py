@@ -158,17 +158,25 @@ class Pacer:
         """Seconds that lie between two documents of the host: the larger of our own delay, now, and its Crawl-delay."""
         return self._host(host).spacing
 
-    def state(self, host: str) -> str:
-        """For a display: why the host is left alone for longer than our plain delay, and how long; empty where it is not."""
-        known = self._host(host)
-        pauses = [
-            (known.quiet_until, "Retry-After"),
-            (known.request_ended + known.crawl_delay, "Crawl-delay"),
-            (known.document_ended + known.rest, "slow host" if known.rest > self._floor else ""),
-        ]
-        until, cause = max(pauses)
-        left = until - self._clock()
-        return f"waiting {math.ceil(left)} s: {cause}" if cause and left > 0 else ""
+    def waiting(self) -> tuple[str, ...]:
+        """For a display: a line for each host that is left alone for longer than our plain delay, the longest wait first."""
+        now = self._clock()
+        left = [(until - now, cause, host) for host, (until, cause) in self._pauses() if cause and until > now]
+        return tuple(
+            f"{host} waiting {math.ceil(seconds)} s: {cause}" for seconds, cause, host in sorted(left, reverse=True)
+        )
+
+    def _pauses(self) -> Iterator[tuple[str, tuple[float, str]]]:
+        """For each host, when the last of its pauses ends and what that is for; empty: our plain delay."""
+        for name, host in self._hosts.items():
+            yield (
+                name,
+                max(
+                    (host.quiet_until, "Retry-After"),
+                    (host.request_ended + host.crawl_delay, "Crawl-delay"),
+                    (host.document_ended + host.rest, "slow host" if host.rest > self._floor else ""),
+                ),
+            )
 
     def _host_of(self, url: str) -> _Host:
         return self._host(urls.netloc(url))

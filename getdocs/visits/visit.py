@@ -34,6 +34,7 @@ from getdocs.model import (
     RequestKind,
     Response,
     Saved,
+    SavedPage,
     Skipped,
     SkipReason,
     Snapshot,
@@ -62,6 +63,8 @@ class Settled:
     found_on: str
     seed: bool
     outcome: Outcome | None
+    page: SavedPage | None = None
+    """Present where the outcome is Saved."""
 
 
 class Visitor:
@@ -184,7 +187,8 @@ class Visitor:
             self._writer.put_in_place(path, html=html is not None)
             saved = Saved(str(path), page.title, page.status)
             self._patience.note(lease.url)
-            return self._settle(lease, saved, facts=facts_of(page, saved_at=saved_at), found=found)
+            settled = self._settle(lease, saved, facts=facts_of(page, saved_at=saved_at), found=found)
+            return replace(settled, page=_handed_on(lease, page, saved, saved_at))
 
     @asynccontextmanager
     async def _written_aside(
@@ -261,6 +265,21 @@ class Visitor:
 
 def _told(lease: Lease, outcome: Outcome | None) -> Settled:
     return Settled(lease.url, lease.found_on, lease.seed, outcome)
+
+
+def _handed_on(lease: Lease, page: Page, saved: Saved, saved_at: str) -> SavedPage:
+    return SavedPage(
+        url=urls.without_credentials(lease.url),
+        path=saved.path,
+        title=saved.title,
+        status=saved.status,
+        depth=lease.depth,
+        found_on=urls.without_credentials(lease.found_on) if lease.found_on else None,
+        saved_at=saved_at,
+        markdown=page.markdown,
+        canonical=urls.without_credentials(page.canonical) if page.canonical else None,
+        receipt=page.receipt,
+    )
 
 
 def _left_by_page(trail: Trail) -> Trail:

@@ -23,6 +23,11 @@ def quoted(text: str) -> str:
     return escape_invisible(json.dumps(well_formed(text), ensure_ascii=False))
 
 
+def json_line(value: object) -> str:
+    """`value` as JSON on one line, the line break included: no reader of lines, and no terminal, takes it for anything else."""
+    return escape_invisible(well_formed(json.dumps(value, ensure_ascii=False))) + "\n"
+
+
 def escape_invisible(literal: str) -> str:
     """Writes control, bidirectional and zero-width characters as escapes. `literal` is JSON: they stand in strings only."""
     return _INVISIBLE.sub(lambda match: f"\\u{ord(match[0]):04x}", literal)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from getdocs import urls
 from getdocs.model import FamilyKind, SkipReason
@@ -25,6 +26,28 @@ LEAST_OUTSIDE = 5
 """Links that lead out of the Scope before that says anything about the Scope."""
 _SHOWN_PAGES = 10
 _SHOWN_FAMILIES = 3
+
+
+class CrawlStatus(StrEnum):
+    """How a crawl ended, in one word."""
+
+    OK = "ok"
+    TRUNCATED = "truncated"
+    """Something is pending or over the limit, and nobody has to mind."""
+    INTERRUPTED = "interrupted"
+    EMPTY = "empty"
+    """Nothing was saved."""
+    INCOMPLETE = "incomplete"
+
+
+EXIT_CODES = {
+    CrawlStatus.OK: 0,
+    CrawlStatus.TRUNCATED: 0,
+    CrawlStatus.INTERRUPTED: 130,
+    CrawlStatus.EMPTY: 1,
+    CrawlStatus.INCOMPLETE: 5,
+}
+"""Of the command. 2 to 4 are those of `errors`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +148,25 @@ class Summary:
     """The URL of the only page, where that has something to click but no link; else empty."""
     unrendered: bool = False
     """Whether the scripts of these have not run."""
+    warnings: tuple[str, ...] = ()
+    interrupted: bool = False
+    """Whether somebody stopped the crawl. What a stop has left over makes none incomplete."""
+
+    @property
+    def status(self) -> CrawlStatus:
+        """How it ended; of several that hold, the first of: interrupted, empty, incomplete, truncated."""
+        if self.interrupted:
+            return CrawlStatus.INTERRUPTED
+        if not self.pages:
+            return CrawlStatus.EMPTY
+        if self.incomplete:
+            return CrawlStatus.INCOMPLETE
+        return CrawlStatus.TRUNCATED if self.truncated else CrawlStatus.OK
+
+    @property
+    def exit_code(self) -> int:
+        """That of the command. docs/usage.md has the table."""
+        return EXIT_CODES[self.status]
 
     @property
     def incomplete(self) -> bool:
@@ -196,7 +238,7 @@ class Summary:
     @property
     def alarm(self) -> tuple[str, ...]:
         """The lines that say what an incomplete crawl lacks, and what to do; none of a complete one. Print as `text`."""
-        return (*self._lacking(), *self._remedies()) if self.incomplete else ()
+        return (*self._lacking(), *self._remedies()) if self.incomplete and not self.interrupted else ()
 
     def _lacking(self) -> Iterator[str]:
         if self.missing:
@@ -229,8 +271,8 @@ class Summary:
             yield "no page that was saved links to what was not discovered: name it as a Seed"
 
 
-def summary_of(manifest: Manifest) -> Summary:
-    """The Summary of the crawl that `manifest` describes."""
+def summary_of(manifest: Manifest, *, interrupted: bool = False) -> Summary:
+    """The Summary of the crawl that `manifest` describes. Whether it was interrupted, no Manifest says."""
     nav = manifest["coverage"].get("nav")
     limited = manifest["limit_reached"]
     pending_reasons = _tally(entry["reason"] for entry in manifest["pending"])
@@ -268,6 +310,8 @@ def summary_of(manifest: Manifest) -> Summary:
         given_up=() if limited else pending_reasons,
         shells=len(manifest["shells"]),
         unrendered=any(not entry["rendered"] for entry in manifest["shells"]),
+        warnings=tuple(manifest["warnings"]),
+        interrupted=interrupted,
     )
 
 

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from getdocs import cli
 from getdocs.beginning import Existing
-from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
 from getdocs.conductor import Result
+from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
 from getdocs.errors import UsageError
 from getdocs.model import Counts, PageFacts, Row, Saved, Skipped, SkipReason
 from getdocs.write.manifest import build_manifest
@@ -21,7 +21,7 @@ URL = "https://docs.example/guide/"
 def made(monkeypatch):
     """The crawls that were to be made. Each comes to `made.rows`, and is interrupted where the test says so."""
     crawls = Crawls()
-    monkeypatch.setattr("getdocs.commands.crawl.Crawl", crawls.make)
+    monkeypatch.setattr("getdocs.commands.running.Crawl", crawls.make)
     monkeypatch.delenv("GETDOCS_CHROMIUM", raising=False)
     monkeypatch.delenv("GETDOCS_AUTH", raising=False)
     return crawls

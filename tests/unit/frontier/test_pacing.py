@@ -470,23 +470,30 @@ def test_the_spacing_is_the_larger_of_the_two_delays(own, asked, spacing):
 def test_the_display_says_how_long_a_host_is_quiet_and_why():
     site = Site()
     site.pacer.quiet("h", 11.5)
-    assert site.pacer.state("h") == "waiting 12 s: Retry-After"
+    assert site.pacer.waiting() == ("h waiting 12 s: Retry-After",)
 
 
 def test_the_display_names_a_crawl_delay():
     site = Site()
     site.pacer.slow("h", 20.0)
     site.run(site.send())
-    assert site.pacer.state("h") == "waiting 20 s: Crawl-delay"
+    assert site.pacer.waiting() == ("h waiting 20 s: Crawl-delay",)
 
 
 def test_the_display_names_a_host_that_is_slow():
     site = Site()
     site.run(site.send(status=503))
-    assert site.pacer.state("h") == "waiting 2 s: slow host"
+    assert site.pacer.waiting() == ("h waiting 2 s: slow host",)
 
 
 def test_the_display_says_nothing_of_the_plain_delay():
     site = Site()
     site.run(site.send())
-    assert site.pacer.state("h") == ""
+    assert site.pacer.waiting() == ()
+
+
+def test_the_display_names_every_host_that_is_left_alone_the_longest_wait_first():
+    site = Site()
+    site.pacer.quiet("a", 5.0)
+    site.pacer.quiet("b", 50.0)
+    assert site.pacer.waiting() == ("b waiting 50 s: Retry-After", "a waiting 5 s: Retry-After")
