@@ -6,6 +6,7 @@ Knows class names. Writes no Markdown.
 import re
 from dataclasses import dataclass
 
+from getdocs.read.anchors import without_marks
 from getdocs.read.code import classes
 from getdocs.read.element import Element
 
@@ -83,7 +84,8 @@ def body_of(element: Element) -> Element:
 
 def says_no_more(kind: str, title: str) -> bool:
     """True where a title only repeats the kind: "Warning" on a warning."""
-    return _LABELS.get(title.strip(" :!.").lower()) == kind and title.strip(" :!.").upper() == kind
+    title = without_marks(title).strip(" :!.")
+    return _LABELS.get(title.lower()) == kind and title.upper() == kind
 
 
 def _kind(element: Element) -> str | None:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
+from getdocs.read.anchors import with_mark
 from getdocs.read.element import Element, Node
 from getdocs.read.tree import BLOCKS
 
@@ -178,7 +179,7 @@ def _collect(element: Element, lines: _Lines) -> None:
     """Adds the text in `element` to `lines`, without what stands beside the code."""
     for child in element.contents:
         if isinstance(child, str):
-            lines.text(child)
+            lines.text(with_mark(child, child))
         elif is_aside(child):
             continue
         elif child.name == "br":

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from getdocs import urls
 from getdocs.read import code, escape, mathtex
+from getdocs.read.anchors import with_mark
 from getdocs.read.element import Element
 from getdocs.read.joining import chomp, is_glued, one_line
 from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
+from getdocs.read.tree import MARK
 from getdocs.read.walk import HEADINGS, Context, Walk
 
 _PARAGRAPHS = re.compile(r"\n{2,}")
@@ -143,7 +145,7 @@ class Inline(Walk):
         url = self._absolute(image.url)
         if url is None or "_noformat" in context:
             return alt
-        return f"![{alt}]({escape.destination(url)}{escape.title(image.title)})"
+        return f"![{alt}]({escape.destination(url)}{escape.title(image.title)}{node.attrs.get(MARK, '')})"
 
     def _svg(self, node: Element, context: Context) -> str:
         """An icon is its label; a diagram the words in it."""
@@ -227,4 +229,4 @@ def _code_runs(node: Element) -> Iterator[tuple[str, Element | None]]:
             else:
                 yield from _code_runs(child)
         else:
-            yield child, None
+            yield with_mark(child, child), None

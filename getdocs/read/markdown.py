@@ -7,6 +7,7 @@ was decided before.
 import re
 
 from getdocs.read import callouts, code, lists, mathtex, tables, tabs
+from getdocs.read.anchors import marks_of
 from getdocs.read.element import Element
 from getdocs.read.joining import HARD_BREAK, indented, join, one_line, quoted, trim
 from getdocs.read.reference import Reference
@@ -106,7 +107,10 @@ class Converter(Reference):
         inner = callouts.body_of(node)
         body = self._table_blocks(inner, context) if inner.name == "table" else trim(self._children(inner, context))
         head = [f"[!{callout.kind}]"]
-        if title and not callouts.says_no_more(callout.kind, title):
+        if title and callouts.says_no_more(callout.kind, title):
+            # A place that begins at the title begins at the marker then.
+            head = [f"[!{callout.kind}{marks_of(title)}]"]
+        elif title:
             head.append(f"**{title}**")
         # A title stands in a paragraph of its own: GitHub knows none on the marker's line.
         text = head[0] if len(head) == 1 else f"{head[0]}\n{head[1]}"

@@ -3,8 +3,9 @@
 from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls
-from getdocs.model import Page, Snapshot
+from getdocs.model import Anchor, Page, Snapshot
 from getdocs.read import alternates, links, nav, tabs, tree
+from getdocs.read.anchors import Anchors
 from getdocs.read.element import Element
 from getdocs.read.generators import Generator
 from getdocs.read.inline import stands_apart
@@ -31,12 +32,14 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
     html, row = page.tree, page.row
     base_url = snapshot.base_url or snapshot.url
     markdown, title, found = "", "", None
+    places: tuple[Anchor, ...] = ()
     for candidate in page.candidates(selector):
-        root = tree.build(candidate.roots, candidate.drop)
+        anchors = Anchors(snapshot.html)
+        root = tree.build(candidate.roots, candidate.drop, anchors)
         title = _own_title(html, row) or _title(root)
         if html.css(_TABS):
             tabs.label_tabs(root)
-        markdown = Converter(base_url).to_markdown(root)
+        markdown, places = anchors.found(Converter(base_url).to_markdown(root))
         found = candidate
         if markdown:
             break
@@ -61,7 +64,15 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         alternates=alternates.alternates_of(html, base_url),
         invalid=invalid,
         receipt=receipt_of(found, markdown, base_url),
+        anchors=_with_others(places, html),
     )
+
+
+def _with_others(places: tuple[Anchor, ...], html: LexborHTMLParser) -> tuple[Anchor, ...]:
+    """The named places of the content, and those of the rest of the page, which lead to its top."""
+    known = {place.name for place in places}
+    named = (node.id for node in html.css("[id]"))
+    return (*places, *(Anchor(name, 0) for name in dict.fromkeys(named) if name and name not in known))
 
 
 def _own_title(html: LexborHTMLParser, row: Generator) -> str:

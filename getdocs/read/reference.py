@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from getdocs.read import code, escape, tables
+from getdocs.read.anchors import with_mark
 from getdocs.read.element import Element
 from getdocs.read.inline import Inline
 from getdocs.read.joining import HARD_BREAK, indented, one_line, quoted, trim
@@ -281,7 +282,7 @@ def _runs(node: Element, *, in_heading: bool) -> Iterator[tuple[str, Element | N
     """As `_declaration`, with a blank where blocks meet. A link from a heading to itself is none."""
     for child in node.contents:
         if isinstance(child, str):
-            yield child, None
+            yield with_mark(child, child), None
         elif code.is_aside(child):
             continue
         elif child.name == "a" and child.attrs.get("href"):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 
 from getdocs.read import escape as md
+from getdocs.read.anchors import with_mark
 from getdocs.read.code import code_of, is_aside
 from getdocs.read.element import Element
 from getdocs.read.tree import BLOCKS
@@ -150,7 +151,7 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
             if child.name not in {"caption", "colgroup"} or name != "table":
                 yield from _html(child, absolute)
         elif child.strip() or name not in {"table", "thead", "tbody", "tr", "tfoot"}:
-            yield escape(md.collapse(child), quote=False)
+            yield with_mark(escape(md.collapse(child), quote=False), child)
     if kept and name not in _VOID:
         yield f"</{name}>"
         if name in {"tr", "thead", "tbody", "caption"}:

@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 
 from selectolax.lexbor import LexborNode
 
+from getdocs.read.anchors import Anchors
 from getdocs.read.element import Element
 
 MAX_LAYOUT_DEPTH = 60
@@ -24,26 +25,30 @@ BLOCKS = frozenset(
 BREAK = "block-break"
 """Name of the empty element that stands where a flattened block began or ended."""
 
+MARK = "getdocs-mark"
+"""Attribute of an image: the mark of the places that begin at it."""
+
 _LAYOUT = frozenset("div span section article main center font header aside body form fieldset".split())
 _VOID = frozenset("br hr img wbr input source".split())
 _TEXT = "-text"
 """Lexbor's name of a text."""
 
 
-def build(roots: Sequence[LexborNode], drop: Container[int]) -> Element:
+def build(roots: Sequence[LexborNode], drop: Container[int], anchors: Anchors) -> Element:
     """One `div` that holds a copy of each root, in order, without the nodes whose `mem_id` is in `drop`. Never raises.
 
     Comments, templates and processing instructions are left out. Runs of layout elements past MAX_LAYOUT_DEPTH, and any
-    elements past MAX_DEPTH, are replaced by what they hold; a BREAK stands where a block began and ended.
+    elements past MAX_DEPTH, are replaced by what they hold; a BREAK stands where a block began and ended. `anchors` hears of
+    every element that is copied or left out, and marks texts.
     """
     top = Element("div")
     for root in roots:
         if root.is_text_node or root.mem_id not in drop:
-            _copy(root, top, drop)
+            _copy(root, top, drop, anchors)
     return top
 
 
-def _copy(root: LexborNode, top: Element, drop: Container[int]) -> None:
+def _copy(root: LexborNode, top: Element, drop: Container[int], anchors: Anchors) -> None:
     stack: list[tuple[LexborNode, Element]] = []
     """The elements that are being copied, each with where it goes itself."""
     node: LexborNode | None = root
@@ -51,16 +56,24 @@ def _copy(root: LexborNode, top: Element, drop: Container[int]) -> None:
     while node is not None:
         name = node.tag
         if name == _TEXT:
-            target.contents.append(node.text_content or "")
-        elif node.is_element_node and node.mem_id not in drop:
+            text = node.text_content or ""
+            target.contents.append(anchors.marked(text) if anchors.waiting else text)
+        elif node.is_element_node and node.mem_id in drop:
+            anchors.meet(node.attributes, name)
+        elif node.is_element_node:
             name = name or "div"
+            attributes = _attributes(node)
+            if "id" in attributes or name == "a":
+                anchors.meet(attributes, name)
             child = None if name in _VOID else node.first_child
             if child is None:
-                target.append(Element(name, _attributes(node)))
+                if name == "img" and anchors.waiting:
+                    attributes[MARK] = anchors.mark()
+                target.append(Element(name, attributes))
             else:
                 stack.append((node, target))
                 if not _is_too_deep(name, len(stack)):
-                    copy = Element(name, _attributes(node))
+                    copy = Element(name, attributes)
                     target.append(copy)
                     target = copy
                 elif name in BLOCKS:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from markdownify import MarkdownConverter
 
 from getdocs.read import escape
+from getdocs.read.anchors import Marked, with_mark
 from getdocs.read.element import Element, Node
 from getdocs.read.joining import join, starts_line, trim
 from getdocs.read.tree import BLOCKS
@@ -70,7 +71,11 @@ class Walk(MarkdownConverter):
         parts: list[str] = []
         previous: Node | None = None
         for child in node.contents:
-            parts.append(self._text(child, previous, inner) if isinstance(child, str) else self._element(child, inner))
+            if isinstance(child, str):
+                text = self._text(child, previous, inner)
+                parts.append(with_mark(text, child) if isinstance(child, Marked) else text)
+            else:
+                parts.append(self._element(child, inner))
             previous = child
         return join(parts)
 
