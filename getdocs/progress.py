@@ -5,8 +5,10 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
 from rich.text import Text
 
 from getdocs import urls
@@ -14,6 +16,12 @@ from getdocs.conductor import Status
 from getdocs.model import Duplicate, Failed, NotAPage, Redirected, Saved, Skipped
 from getdocs.visits.visit import Settled
 from getdocs.write.terminal import printable
+
+_LONGEST_BAR = 40
+_FIGURES = 36
+"""Columns that are left for the figures beside the bar, so that it does not change its length with them."""
+_MOST_WAITING = 3
+"""Hosts that are named though none of them may be asked."""
 
 
 class Progress:
@@ -36,8 +44,8 @@ class Progress:
         self._saved_before: int | None = None
         # Refreshed by the crawl, not by a thread of its own: the state it shows belongs to the crawl's thread.
         self._live = (
-            Live(Text("starting"), console=console, auto_refresh=False, transient=True)
-            if console.is_terminal and not quiet
+            Live(Text("starting"), console=console, auto_refresh=False, transient=True, redirect_stdout=False)
+            if console.is_interactive and not quiet
             else None
         )
 
@@ -55,7 +63,7 @@ class Progress:
     def show(self, status: Status) -> None:
         """How the crawl stands: told several times a second."""
         if self._live:
-            self._live.update(self._line(status), refresh=True)
+            self._live.update(self._display(status), refresh=True)
 
     def warn(self, text: str) -> None:
         """Something the user should know, though the crawl goes on."""
@@ -94,16 +102,46 @@ class Progress:
     def _say(self, text: str, *, style: str = "") -> None:
         self._console.print(Text(printable(text), style=style), soft_wrap=True, highlight=False)
 
-    def _line(self, status: Status) -> Text:
+    def _display(self, status: Status) -> RenderableType:
+        counts = status.counts
+        expected = counts.saved + counts.pending
+        capped = 0 < status.limit <= expected
+        if capped:
+            expected = status.limit
+        figures = self._figures(status, f"{expected}{'' if capped or status.listed else '+'}")
+        below = [_one_line(text) for text in status.waiting[:_MOST_WAITING] or (status.doing,) if text]
+        if len(status.waiting) > _MOST_WAITING:
+            below.append(_one_line(f"and {len(status.waiting) - _MOST_WAITING} hosts more"))
+        beside = self._console.width >= _LONGEST_BAR + 1 + max(_FIGURES, figures.cell_len)
+        bar = ProgressBar(
+            total=max(expected, 1), completed=min(counts.saved, expected), width=min(self._console.width, _LONGEST_BAR)
+        )
+        first = Table.grid(padding=(0, 1, 0, 0))
+        if beside:
+            first.add_row(bar, figures)
+        else:
+            first.add_row(bar)
+        return Group(first, *([] if beside else [figures]), *below)
+
+    def _figures(self, status: Status, expected: str) -> Text:
+        """`42/130 pages  1.5/s  0:28  2 errors`; a plus behind the total where there may be more than is known of."""
         counts = status.counts
         if self._saved_before is None:
             self._saved_before = counts.saved
         seconds = max(self._clock() - self._started, 0.001)
-        parts = [
-            f"{counts.saved} pages",
-            f"{counts.pending} pending",
-            f"{counts.failed} errors",
-            f"{(counts.saved - self._saved_before) / seconds:.1f} pages/s",
-            *([status.doing] if status.doing else []),
-        ]
-        return Text(printable("  ".join(parts)), no_wrap=True, overflow="ellipsis")
+        figures = _one_line(f"{counts.saved}/{expected} pages")
+        figures.append(f"  {(counts.saved - self._saved_before) / seconds:.1f}/s  {_duration(seconds)}")
+        if counts.failed:
+            figures.append(f"  {counts.failed} {'error' if counts.failed == 1 else 'errors'}", style="red")
+        return figures
+
+
+def _one_line(text: str) -> Text:
+    return Text(printable(text), no_wrap=True, overflow="ellipsis")
+
+
+def _duration(seconds: float) -> str:
+    """`0:07`, `12:34`, `1:02:03`."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"

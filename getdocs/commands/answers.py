@@ -3,6 +3,7 @@
 It gets its answer too where the crawl could not begin or go on, be it for an option that there is not.
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -44,6 +45,11 @@ class Answers:
     def _lines(self) -> Lines:
         self._begun = self._begun or to_stdout()
         return self._begun
+
+    @property
+    def fills_terminal(self) -> bool:
+        """Whether records go to a terminal: then there is no place for a display that moves its cursor."""
+        return self._form is Format.JSONL and sys.stdout.isatty()
 
     @property
     def unread(self) -> bool:

@@ -34,7 +34,7 @@ class Telling:
 def run(config: CrawlConfig, existing: Existing, *, telling: Telling, answers: Answers) -> int:
     """Crawls to the end; the exit code. Raises GetdocsError where the crawl cannot begin or go on."""
     # A display is for a terminal, whatever an environment says of colours.
-    console = Console(stderr=True, force_interactive=sys.stderr.isatty())
+    console = Console(stderr=True, force_interactive=sys.stderr.isatty() and not answers.fills_terminal)
     with ExitStack() as stack:
         progress = stack.enter_context(Progress(console, quiet=telling.quiet, verbose=telling.verbose))
         note = None
