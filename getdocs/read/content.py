@@ -1,9 +1,10 @@
 """Finds the content root of a page, and marks what is noise in it. Works on lexbor's tree; changes nothing in it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
@@ -46,12 +47,21 @@ _LINKS_ONLY = 0.7
 """Share of its text that a box beside the content may have in links before it is taken for navigation."""
 
 
+Found: TypeAlias = dict[int, LexborNode]
+"""Elements by their `mem_id`: lexbor gives another node for one element each time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The elements that hold the content, in document order, and the `mem_id` of those below that are noise."""
+    """The elements that hold the content, in document order, and what is noise on the page, in it or elsewhere."""
 
     roots: tuple[LexborNode, ...]
-    drop: frozenset[int]
+    noise: Found
+
+    @property
+    def drop(self) -> frozenset[int]:
+        """The `mem_id` of the noise."""
+        return frozenset(self.noise)
 
 
 def check_selector(selector: str) -> None:
@@ -77,7 +87,7 @@ def candidates(tree: LexborHTMLParser, row: Generator, selector: str | None) -> 
     body = tree.body or tree.css_first("frameset")
     if body is None:
         return
-    yield from _filled([body], drop | _ids(tree, _BODY_CHROME))
+    yield from _filled([body], drop | _all(tree, _BODY_CHROME))
     yield from _filled([body], _invisible(tree))
 
 
@@ -87,7 +97,7 @@ def _single(tree: LexborHTMLParser, selector: str) -> list[LexborNode]:
     return [] if selector == "article" and len(found) > 1 else found
 
 
-def _filled(nodes: list[LexborNode], drop: frozenset[int]) -> Iterator[Content]:
+def _filled(nodes: list[LexborNode], drop: Found) -> Iterator[Content]:
     roots = tuple(node for node in outermost(nodes) if node.mem_id not in drop)
     if roots and any(_has_content(root) for root in roots):
         yield Content(roots, drop)
@@ -99,7 +109,7 @@ def _has_content(node: LexborNode) -> bool:
 
 def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
     """The nodes that no other of them holds, each once (lexbor gives a node for each selector that matches it)."""
-    distinct = {node.mem_id: node for node in nodes}
+    distinct = _by_id(nodes)
     return [node for node in distinct.values() if not any(above.mem_id in distinct for above in above_of(node))]
 
 
@@ -111,24 +121,31 @@ def above_of(node: LexborNode) -> Iterator[LexborNode]:
         parent = parent.parent
 
 
-def _ids(tree: LexborHTMLParser, selector: str) -> frozenset[int]:
-    return frozenset(node.mem_id for node in tree.css(selector)) if selector else frozenset()
+def _all(tree: LexborHTMLParser, selector: str) -> Found:
+    return _by_id(tree.css(selector)) if selector else {}
 
 
-def _invisible(tree: LexborHTMLParser) -> frozenset[int]:
+def _by_id(nodes: Iterable[LexborNode]) -> Found:
+    return {node.mem_id: node for node in nodes}
+
+
+def _invisible(tree: LexborHTMLParser) -> Found:
     # MathJax 2 keeps its TeX in a script.
-    return _ids(tree, _INVISIBLE) - _ids(tree, "script[type^='math/tex']")
+    kept = _all(tree, "script[type^='math/tex']")
+    return {key: node for key, node in _all(tree, _INVISIBLE).items() if key not in kept}
 
 
-def _noise(tree: LexborHTMLParser, row: Generator) -> frozenset[int]:
-    drop = set(_invisible(tree))
-    drop |= _ids(tree, ", ".join(filter(None, (_CONTROLS, _PERMALINKS, _FURNITURE, _NAVIGATION, row.noise))))
-    drop |= {node.mem_id for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node)}
-    drop |= {node.mem_id for node in tree.css(_EDIT_LINKS) if _is_edit_link(node)}
-    drop |= {node.mem_id for node in tree.css(_TOC) if _leads_nowhere_else(node)}
+def _noise(tree: LexborHTMLParser, row: Generator) -> Found:
+    drop = _invisible(tree)
+    drop |= _all(tree, ", ".join(filter(None, (_CONTROLS, _PERMALINKS, _FURNITURE, _NAVIGATION, row.noise))))
+    drop |= _by_id(node for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node))
+    drop |= _by_id(node for node in tree.css(_EDIT_LINKS) if _is_edit_link(node))
+    drop |= _by_id(node for node in tree.css(_TOC) if _leads_nowhere_else(node))
     if row.name == "generic":
-        drop |= {node.mem_id for node in tree.css(_ASIDES) if _is_mostly_links(node)}
-    return frozenset(drop) - _ids(tree, row.keep)
+        drop |= _by_id(node for node in tree.css(_ASIDES) if _is_mostly_links(node))
+    for kept in _all(tree, row.keep):
+        drop.pop(kept, None)
+    return drop
 
 
 def _is_shown_on_demand(node: LexborNode) -> bool:

@@ -35,8 +35,12 @@ class Document(LexborHTMLParser):
 
     def css(self, query: str) -> list[LexborNode]:
         """The elements that match one of the selectors, in document order."""
-        left = [each.selector for each in _alternatives(query) if self._may_match(each)]
-        return super().css(",".join(left)) if left else []
+        left = self.narrowed(query)
+        return super().css(left) if left else []
+
+    def narrowed(self, query: str) -> str:
+        """Those of a list of selectors that may match something; empty where nothing can."""
+        return ",".join(each.selector for each in _alternatives(query) if self._may_match(each))
 
     def _may_match(self, alternative: _Alternative) -> bool:
         return alternative.names <= self._names and all(

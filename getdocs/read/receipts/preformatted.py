@@ -1,24 +1,21 @@
 """What a `pre` shows, line by line: its text as CSS lays it out, without what stands beside the code.
 
 Highlighters make lines of their elements by CSS, which is not looked at here: where such elements follow each other with no
-newline between them, each is a line. It takes the element apart.
+newline between them, each is a line.
 """
 
 import re
 
-from selectolax.lexbor import LexborNode
-
+from getdocs.read.receipts import tags
 from getdocs.read.receipts.marks import BLOCKS
 
-_SOME_BESIDE = "[class*=line], [class*=gutter], .ln, .lnt, .lntd, .blob-num, .hljs-ln-numbers, pre svg"
-"""What there is where there is any of the others: looking for all of them takes longer than parsing the page."""
-_BESIDE = (
-    "pre svg, .linenos, .lineno, .linenodiv, .linenums, .gutter, .line-number, .line-numbers:not(:has(code)), .line-numbers-rows, "
+BESIDE = (
+    ".linenos, .lineno, .linenodiv, .linenums, .gutter, .line-number, .line-numbers:not(:has(code)), .line-numbers-rows, "
     ".ln, .lnt, .linenumber, .react-line-number, .hljs-ln-numbers, .blob-num, .rouge-gutter, .lntd:not(:last-child), .line-numbers-wrapper"
 )
-"""Line numbers and icons beside code."""
+"""Line numbers beside code. Icons are none of it either."""
 
-_LINED = "br, img, [class*=line], [data-line], div, p, li, tr, dd, dt"
+_ICON = re.compile(r"<svg[\s>].*?</svg>", re.DOTALL)
 _LINE_CLASS = re.compile(r"(?:^|\s)(?:token-|code-|view-|ec-|react-code-)?line(?:\s|$)")
 
 # Noncharacters: a line element and its end, a block and its end.
@@ -26,44 +23,55 @@ _LINE, _LINE_END, _BLOCK, _BLOCK_END = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 _BETWEEN_LINES = re.compile(r"(?<![\n\ufdd1\ufdd3])[\ufdd1\ufdd3]+[ \t]*(?=[\ufdd0\ufdd2])")
 _BLOCK_AFTER_TEXT = re.compile(r"(?<=[^\n\ufdd0-\ufdd3])\ufdd2")
 _TEXT_AFTER_BLOCK = re.compile(r"\ufdd3(?=[^\r\n\ufdd0-\ufdd3])")
+_NOTHING = ("", "")
 _LEFT = re.compile(r"[\ufdd0-\ufdd3]")
 
 
-def take_out_beside(root: LexborNode) -> None:
-    """Takes out what stands beside code below `root`."""
-    if root.css_first(_SOME_BESIDE) is not None:
-        for node in root.css(_BESIDE):
-            node.replace_with("")
-
-
-def code_of(pre: LexborNode) -> str:
-    """The code, without white space at its end and blank lines before it: the markup puts them there, not the author.
+def code_of(html: str) -> str:
+    """The code that the readable HTML of a block shows, trimmed: it is the markup that puts white space at its ends.
 
     Where noise has been taken out of it, a mark is left, as everywhere: it is no code.
     """
-    lined = pre.css_first(_LINED) is not None
-    if lined:
-        for node in pre.css("*"):
-            _mark_lines(node, pre)
-    text = pre.text().replace("\r\n", "\n").replace("\r", "\n")
-    if lined:
-        text = _BETWEEN_LINES.sub("\n", text)
-        text = _BLOCK_AFTER_TEXT.sub("\n", text)
-        text = _TEXT_AFTER_BLOCK.sub("\n", text)
-    return trimmed(_LEFT.sub("", text))
+    texts, names = tags.pieces(_ICON.sub("", html) if "<svg" in html else html)
+    around = {tag: _around(tag) for tag in set(names) if tag[:1] != "/"}
+    if all(marks == _NOTHING for marks in around.values()):
+        return plain("".join(texts))
+    parts: list[str] = [texts[0]]
+    ends: list[str] = []
+    for tag, text in zip(names, texts[1:], strict=True):
+        if tag[:1] == "/":
+            before = ends.pop() if ends else ""
+        else:
+            before, after = around[tag]
+            if after is not None:
+                ends.append(after)
+        parts += (before, text)
+    text = "".join(parts)
+    text = _BETWEEN_LINES.sub("\n", text)
+    text = _BLOCK_AFTER_TEXT.sub("\n", text)
+    return plain(_TEXT_AFTER_BLOCK.sub("\n", text))
 
 
-def _mark_lines(node: LexborNode, pre: LexborNode) -> None:
-    if node.tag == "br":
-        node.replace_with("\n")
-    elif node.tag == "img":
-        node.replace_with(node.attributes.get("alt") or "")
-    elif node.tag in BLOCKS and node.mem_id != pre.mem_id:
-        node.insert_before(_BLOCK)
-        node.insert_after(_BLOCK_END)
-    elif _is_line(node):
-        node.insert_before(_LINE)
-        node.insert_after(_LINE_END)
+def _around(tag: str) -> tuple[str, str | None]:
+    """What is put before and after an element; nothing after one that has no end tag."""
+    name = tags.name_of(tag)
+    if name == "br":
+        return "\n", None
+    if name == "img":
+        return tags.escaped(tags.attributes_of(tag).get("alt", "")), None
+    if name in BLOCKS and name != "pre":
+        before, after = _BLOCK, _BLOCK_END
+    elif _is_line(tag):
+        before, after = _LINE, _LINE_END
+    else:
+        before, after = _NOTHING
+    return before, (None if name in tags.VOID else after)
+
+
+def plain(html: str) -> str:
+    """The code that a text without tags stands for."""
+    text = tags.text_of(html)
+    return trimmed(_LEFT.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def trimmed(code: str) -> str:
@@ -73,6 +81,8 @@ def trimmed(code: str) -> str:
     return code[code.rfind("\n", 0, first) + 1 :]
 
 
-def _is_line(node: LexborNode) -> bool:
-    attributes = node.attributes
-    return "data-line" in attributes or _LINE_CLASS.search(attributes.get("class") or "") is not None
+def _is_line(tag: str) -> bool:
+    if "line" not in tag:
+        return False
+    attributes = tags.attributes_of(tag)
+    return "data-line" in attributes or _LINE_CLASS.search(attributes.get("class", "")) is not None

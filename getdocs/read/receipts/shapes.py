@@ -9,9 +9,10 @@ from collections.abc import Callable
 
 from selectolax.lexbor import LexborNode
 
-from getdocs.read.receipts import marks, preformatted
+from getdocs.read.receipts import marks, preformatted, tags
 
-CODE = "pre, div.fragment, div.redoc-json"
+_CODE_DIVS = "div.fragment, div.redoc-json"
+CODE = f"pre, {_CODE_DIVS}"
 """Code blocks: Doxygen writes a div for each line, Redoc nested lists that fold."""
 
 LAYOUT_TABLE = re.compile(
@@ -29,7 +30,9 @@ _DECLARATIONS = (
     "table.memname, .memtemplate, table.funcprototype-table, .code-header, .tsd-signature, .member-signature, .type-signature, "
     ".package-signature, .module-signature, .attr.class, .attr.function, .attr.variable"
 )
-_LAYOUT_LISTS = "ul:is(.summary-list, .details-list, .member-list, .blockList, .tsd-signatures) > li"
+_LAYOUT_LISTS = (
+    "ul.summary-list > li, ul.details-list > li, ul.member-list > li, ul.blockList > li, ul.tsd-signatures > li"
+)
 _GRIDS = "div[class*='-column-']"
 _OUTLINES = "dl:not(:has(> dd > :not(dl)))"
 _COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -41,9 +44,8 @@ _INNER = re.compile(r" (?=[),;\]])|(?<=[(\[]) ")
 
 _FILLED_LINE = re.compile(r"^[ \xa0]$", re.MULTILINE)
 
-# Noncharacters, in a sample that folds: an item, a list and its end.
-_ITEM, _LIST, _LIST_END = "\ufdd0", "\ufdd1", "\ufdd2"
-_FOLDS = re.compile(f"([{_ITEM}{_LIST}{_LIST_END}])")
+_MORE = re.compile(r'<(\w+) [^>]*class="(?:[^"]*\s)?ellipsis(?:\s[^"]*)?"[^>]*>[^<]*</\1>')
+"""Redoc's sign for what is folded."""
 
 
 def tell(root: LexborNode) -> None:
@@ -66,40 +68,33 @@ def _on_one_line(match: re.Match[str]) -> str:
     return _INNER.sub("", _BLANKS.sub(" ", match[1]))
 
 
-def code_of(block: LexborNode) -> str:
-    """The code of one of CODE. It takes the element apart.
+def code_of(html: str) -> str:
+    """The code of one of CODE, given as HTML.
 
     Doxygen and Nextra fill an empty line with a blank, for its height: none is left of it.
     """
-    by_lines = block.tag == "div"
-    if by_lines and "redoc-json" in (block.attributes.get("class") or ""):
-        return _folding(block)
-    code = preformatted.code_of(block)
+    if html.startswith("<div") and "redoc-json" in html[: html.index(">")]:
+        return _folding(html)
+    code = preformatted.code_of(html)
     if "\n \n" not in code and "\n\xa0\n" not in code:
         return code
-    return _FILLED_LINE.sub("", code) if by_lines or block.css_first("code.nextra-code") is not None else code
+    return _FILLED_LINE.sub("", code) if html.startswith("<div") or "nextra-code" in html else code
 
 
-def _folding(sample: LexborNode) -> str:
+def _folding(html: str) -> str:
     """The text of Redoc's nested lists as they show: an item is a line, two blanks further in than what holds its list."""
-    for node in sample.css("ul, li, .ellipsis"):
-        if node.tag == "li":
-            node.insert_before(_ITEM)
-        elif node.tag == "ul":
-            node.insert_before(_LIST)
-            node.insert_after(_LIST_END)
-        else:
-            node.replace_with("")
-    depth, lines = 0, ""
-    for piece in _FOLDS.split(sample.text()):
-        if piece == _LIST:
+    texts, names = tags.pieces(_MORE.sub("", html))
+    depth, lines = 0, texts[0]
+    for tag, text in zip(names, texts[1:], strict=True):
+        name = tags.name_of(tag) or tag
+        if name == "ul":
             depth += 1
-        elif piece == _LIST_END:
+        elif name == "/ul":
             depth -= 1
+        if name in {"li", "/ul"}:
             lines += "\n" + "  " * depth
-        else:
-            lines += "\n" + "  " * depth if piece == _ITEM else piece
-    return lines.strip()
+        lines += text
+    return tags.text_of(lines).strip()
 
 
 def _declarations(root: LexborNode) -> None:
@@ -235,5 +230,5 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     ("pre.version", _badges),
     ("span.classifier, code.tsd-tag, i.caret", _gaps),
 )
-ANY = ", ".join(selector for selector, _ in _SHAPES)
-"""What there is where there is any of them: most pages have none, and to look for each takes longer than to parse the page."""
+ANY = ", ".join((_CODE_DIVS, *(selector for selector, _ in _SHAPES)))
+"""What there is where there is any of them."""

@@ -15,7 +15,7 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from operator import attrgetter
 
@@ -23,11 +23,12 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from getdocs import urls
 from getdocs.read.content import Content
-from getdocs.read.receipts import marks, shapes
+from getdocs.read.document import Document
+from getdocs.read.receipts import marks, shapes, tags
 from getdocs.read.receipts.formulas import FORMULAS, Formula, take_out
 from getdocs.read.receipts.inventory import Inventory, squashed
-from getdocs.read.receipts.preformatted import take_out_beside
-from getdocs.read.receipts.taking import Taker
+from getdocs.read.receipts.preformatted import BESIDE
+from getdocs.read.receipts.taking import Special, Taker
 from getdocs.read.receipts.targets import Targets
 
 _EMBEDS = frozenset("iframe frame video audio embed object".split())
@@ -35,9 +36,11 @@ _REVEALED = "data-getdocs-tab"
 """Attribute of a panel that render/reveal.js has shown: the label of its tab."""
 _BADGES = "span[type], .VPHero .name"
 """What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
-_TABS = "[role=tablist]"
-_SPECIAL = ", ".join((shapes.ANY, FORMULAS, _BADGES, f"[{_REVEALED}]", _TABS))
-"""What most pages have none of: to look for all at once takes as long as to look for two."""
+_TABS = "a[role=tab], li[role=tab], [role=tablist] > li"
+_SPECIAL = ", ".join((shapes.ANY, FORMULAS, _BADGES, f"[{_REVEALED}]"))
+_NOTED = ", ".join((*marks.HEADINGS, "table"))
+_OWN, _PERMANENT = "own", "permanent"
+"""Notes: a link from a heading to itself, or of a tab; one that shows nothing but that it is one."""
 _LABELLED = re.compile(r"admonition|callout|custom-block|alert|\b(?:note|tip|important|warning|caution)\b")
 _LABEL_TAGS = frozenset({"summary", "dt"})
 _NEAR = 3
@@ -49,20 +52,31 @@ _LAYOUT_ROLES = frozenset({"presentation", "none"})
 
 def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula, ...]]:
     """What `content` shows, and the formulas whose TeX it does not keep. The tree of `content` is left as it is."""
-    root = _copy(content)
     taker = _Shown(targets)
-    take_out_beside(root)
-    special = root.css_first(_SPECIAL) is not None
-    if special:
+    document = content.roots[0].parser
+    unwritten: tuple[Formula, ...] = ()
+    if _is_plain(content, document):
+        html = taker.html_of(content.roots, content.noise.values(), document)
+    else:
+        root = _copy(content)
         shapes.tell(root)
-    taker.take_code(root)
-    unwritten = tuple(taker.take_formulas(root)) if special else ()
-    if special:
+        taker.take_code(root)
+        unwritten = tuple(taker.take_formulas(root))
         _set_apart(root)
-        if root.css_first(_TABS) is not None:
-            taker.special |= {"li"}
-    taker.take(root)
+        html = taker.html_of((root,), (), document)
+    taker.take(taker.without_code(html))
     return taker.inventory, unwritten
+
+
+def _is_plain(content: Content, document: LexborHTMLParser) -> bool:
+    """Whether all is what the names of its elements say: so it is on most pages."""
+    special = _narrowed(document, _SPECIAL)
+    return not any(root.css_first(special) is not None for root in content.roots)
+
+
+def _narrowed(document: LexborHTMLParser, query: str) -> str:
+    """Those of `query` that may match: to look for all of them takes longer than to parse the page."""
+    return document.narrowed(query) if isinstance(document, Document) else query
 
 
 def _set_apart(root: LexborNode) -> None:
@@ -82,11 +96,13 @@ def _copy(content: Content) -> LexborNode:
     for root in content.roots:
         holder.insert_child(root)
         copy = holder.last_child
-        if copy is not None and content.drop:
-            dropped = map(content.drop.__contains__, map(_MEMORY, root.css("*")))
+        if copy is not None and content.noise:
+            dropped = map(content.noise.__contains__, map(_MEMORY, root.css("*")))
             noise += compress(copy.css("*"), dropped)
     for node in noise:
         node.replace_with(marks.BREAK if node.tag in marks.BLOCKS else "")
+    for node in holder.css(BESIDE):
+        node.replace_with("")
     return holder
 
 
@@ -94,8 +110,41 @@ class _Shown(Taker):
     """Takes the inventory of a page."""
 
     may_be_layout = True
-    special = frozenset({*marks.HEADINGS, "table"})
-    others = frozenset({*_EMBEDS, "svg", "label", "button"})
+
+    def __init__(self, targets: Targets) -> None:
+        super().__init__(targets)
+        self._special |= {"svg": self._picture, "label": self._box, "button": self._box}
+        self._special |= dict.fromkeys(_EMBEDS, self._embed)
+        self._known |= {"/label": " ", "/button": " "}
+
+    def html_of(self, roots: Sequence[LexborNode], noise: Iterable[LexborNode], document: LexborHTMLParser) -> str:
+        """The HTML of `roots`, without noise; what stands around an element and says what it is, noted in its tag."""
+        noted = {node.mem_id: (node, note) for root in roots for node, note in self._notes(root, document)}
+        noted |= {node.mem_id: (node, tags.NOISE) for node in noise}
+        try:
+            for node, note in noted.values():
+                node.attrs[tags.NOTE] = note
+            html = "".join(root.html or "" for root in roots)
+        finally:
+            for node, _ in noted.values():
+                del node.attrs[tags.NOTE]
+        if "<!--" in html or any(root.css_first(tags.UNREADABLE) is not None for root in roots):
+            html = tags.readable(html)
+        return tags.without_gone(html)
+
+    def _notes(self, root: LexborNode, document: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
+        for node in root.css(_NOTED):
+            if node.tag != "table":
+                if _is_label(node):
+                    yield node, marks.LABELS[node.tag or ""]
+                yield from self._own_links(node.css("a[href]"))
+            elif _places_only(node):
+                yield node, marks.LAYOUT
+        if tabs := _narrowed(document, _TABS):
+            yield from ((node, marks.BREAK) for node in root.css(tabs) if node.tag == "li")
+            yield from self._own_links(root.css("a[href][role=tab]"))
+        if beside := _narrowed(document, BESIDE):
+            yield from ((node, tags.GONE) for node in root.css(beside))
 
     def take_code(self, root: LexborNode) -> None:
         """Counts the code blocks, and takes them out."""
@@ -104,9 +153,12 @@ class _Shown(Taker):
             if pre.mem_id in inside:
                 continue
             inside |= {inner.mem_id for inner in pre.css(shapes.CODE)}
-            if code := shapes.code_of(pre):
+            if code := shapes.code_of(tags.readable(pre.html or "")):
                 self.inventory.code.sure[code] += 1
             pre.replace_with(marks.BREAK)
+
+    def _code_of(self, pre: str) -> str | None:
+        return shapes.code_of(pre) or None
 
     def take_formulas(self, root: LexborNode) -> Iterator[Formula]:
         """Counts the formulas, and takes them out. Gives those whose TeX is not known."""
@@ -119,51 +171,63 @@ class _Shown(Taker):
     def _settled(self, text: str) -> str:
         return shapes.declared(text)
 
-    def _other(self, node: LexborNode) -> None:
-        if node.tag in {"label", "button"}:
-            if shapes.TOGETHER.search(node.attributes.get("class") or ""):
-                return
-            node.insert_before(" ")
-            node.insert_after(" ")
-            return
-        if node.tag == "svg":
-            self.inventory.perhaps(" ".join((node.attributes.get("aria-label") or "", node.text(separator=" "))))
-        else:
-            self._embed(node)
-        node.replace_with("")
+    def _special_of(self, tag: str, name: str) -> Special | None:
+        if tags.NOTE not in tag:
+            return self._special.get(name)
+        return self._own if tags.note_of(tag) in {_OWN, _PERMANENT} else self._noted
 
-    def _embed(self, node: LexborNode) -> None:
+    def _noted(self, at: int) -> str:
+        note = tags.note_of(self._tags[at])
+        if note == marks.BREAK:
+            self._marks[self._end_of(at)] = marks.BREAK
+        return note
+
+    def _box(self, at: int) -> str:
+        """A label or button stands apart, unless it shows no border."""
+        if shapes.TOGETHER.search(tags.attributes_of(self._tags[at]).get("class", "")):
+            self._marks[self._end_of(at)] = ""
+            return ""
+        return " "
+
+    def _picture(self, at: int) -> str:
+        """The words of an svg may stand on the other side."""
+        label = tags.attributes_of(self._tags[at]).get("aria-label", "")
+        self.inventory.perhaps(" ".join((label, tags.text_of(" ".join(self._take_out(at))))))
+        return ""
+
+    def _embed(self, at: int) -> str:
         """Counts a frame, video or sound as a link."""
-        attributes = node.attributes
-        inner = node.css_first("source[src]")
-        written = attributes.get("src") or attributes.get("data-src") or (inner and inner.attributes.get("src"))
+        attributes = tags.attributes_of(self._tags[at])
+        written = attributes.get("src") or attributes.get("data-src")
+        for number in range(at + 1, self._end_of(at)):
+            if not written and tags.name_of(self._tags[number]) == "source":
+                written = tags.attributes_of(self._tags[number]).get("src")
+        self._take_out(at)
         url = self.target(written) if written else None
         if url is not None:
             self.inventory.links.sure[url] += 1
             self.inventory.perhaps(attributes.get("title") or attributes.get("aria-label") or url)
+        return ""
 
-    def _around(self, node: LexborNode, name: str) -> tuple[str, str]:
-        if name in marks.HEADINGS and _is_label(node):
-            return marks.LABELS[name], marks.HEADING_END
-        if name == "table" and _places_only(node):
-            return marks.LAYOUT, marks.TABLE_END
-        if name == "li" and _is_tab(node):
-            return marks.BREAK, marks.BREAK
-        return marks.AROUND[name]
-
-    def _link_to(self, link: LexborNode, reference: str) -> None:
-        """A link from a heading to itself need not be kept; one that says so is no text either. Nor need that of a tab."""
-        if "#" not in reference and "id=" not in reference:
-            super()._link_to(link, reference)
-            return
-        heading = next((node for above, node in _above(link) if above in marks.HEADINGS), None)
-        if link.attrs.get("role") != "tab" and (heading is None or not self._is_within(heading, reference)):
-            super()._link_to(link, reference)
-            return
-        if (url := self.target(reference)) is not None:
+    def _own(self, at: int) -> str:
+        """Counts a link that may be kept."""
+        tag = self._tags[at]
+        if (url := self.target(tags.attributes_of(tag)["href"])) is not None:
             self.inventory.links.may[url] += 1
-        if _PERMALINK.fullmatch(link.text()):
-            link.replace_with("")
+        if tags.note_of(tag) == _PERMANENT:
+            self._take_out(at)
+        return ""
+
+    def _own_links(self, links: Iterable[LexborNode]) -> Iterator[tuple[LexborNode, str]]:
+        """A link from a heading to itself need not be kept; one that says so is no text either. Nor need that of a tab."""
+        for link in links:
+            reference = link.attributes.get("href") or ""
+            if "#" not in reference and "id=" not in reference:
+                continue
+            heading = next((node for above, node in _above(link) if above in marks.HEADINGS), None)
+            if link.attributes.get("role") != "tab" and (heading is None or not self._is_within(heading, reference)):
+                continue
+            yield link, _PERMANENT if _PERMALINK.fullmatch(link.text()) else _OWN
 
     def _is_within(self, heading: LexborNode, reference: str) -> bool:
         """Whether a link in a heading leads to a place on this page, or names the heading on it as docsify does: `/page?id=usage`."""
@@ -193,11 +257,6 @@ def _is_label(heading: LexborNode) -> bool:
         name in _LABEL_TAGS or _LABELLED.search(f"{above.attributes.get('class')} {above.attributes.get('role')}")
         for name, above in _above(heading)
     )
-
-
-def _is_tab(item: LexborNode) -> bool:
-    parent = item.parent
-    return item.attrs.get("role") == "tab" or (parent is not None and parent.attrs.get("role") == "tablist")
 
 
 def _places_only(table: LexborNode) -> bool:

@@ -1,6 +1,7 @@
 """Reads a text with marks in it: which of its pieces are headings, items and cells. Knows no tree."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from getdocs.read.receipts import marks
@@ -8,6 +9,10 @@ from getdocs.read.receipts.inventory import Inventory, Key
 
 _LEVELS = {mark: level for level, mark in enumerate(marks.HEADINGS.values(), 1)}
 _LABEL_LEVELS = {mark: level for level, mark in enumerate(marks.LABELS.values(), 1)}
+
+_TERMS = frozenset({marks.TERM, marks.TERM_END})
+_TABLES = frozenset({marks.TABLE, marks.LAYOUT})
+_CELLS = frozenset({marks.CELL, marks.HEAD})
 
 
 @dataclass(slots=True)
@@ -35,8 +40,20 @@ class Structure:
         self._terms: list[str] = []
         self._in_term = False
 
-    @property
-    def listens(self) -> bool:
+    def read(self, found: Sequence[str], texts: Sequence[str]) -> None:
+        """All of a text: marks, each with the text that stands behind it in its block, with single blanks."""
+        listens = False
+        for mark, text in zip(found, texts, strict=True):
+            if mark != marks.BREAK:
+                self._mark(mark)
+                listens = True
+            if listens and text:
+                listens = self._listens()
+                if listens:
+                    self._text(text.replace(" ", ""))
+        self._end()
+
+    def _listens(self) -> bool:
         """Whether the next text is any of its business: most is not."""
         return bool(
             self._heading is not None
@@ -45,7 +62,7 @@ class Structure:
             or (self._tables and self._tables[-1].cell is not None)
         )
 
-    def text(self, text: str) -> None:
+    def _text(self, text: str) -> None:
         """A text inside one block, without white space."""
         if self._waiting and self._waiting[-1]:
             self._waiting[-1] = False
@@ -57,7 +74,7 @@ class Structure:
         if self._in_term:
             self._terms.append(text)
 
-    def mark(self, mark: str) -> None:
+    def _mark(self, mark: str) -> None:
         """A mark."""
         if mark == marks.ITEM:
             self._waiting.append(True)
@@ -68,14 +85,14 @@ class Structure:
             self._open_heading(mark)
         elif mark == marks.HEADING_END:
             self._close_heading()
-        elif mark in {marks.TERM, marks.TERM_END}:
+        elif mark in _TERMS:
             self._in_term = mark == marks.TERM
         elif mark == marks.DEFINITIONS_END:
             self._close_terms()
         else:
             self._table_mark(mark)
 
-    def end(self) -> None:
+    def _end(self) -> None:
         """The text is over."""
         self._close_heading()
         self._close_terms()
@@ -83,7 +100,7 @@ class Structure:
             self._close_table()
 
     def _table_mark(self, mark: str) -> None:
-        if mark in {marks.TABLE, marks.LAYOUT}:
+        if mark in _TABLES:
             if self._tables:
                 self._tables[-1].holds_blocks = True
             self._tables.append(_Table(layout=mark == marks.LAYOUT))
@@ -94,7 +111,7 @@ class Structure:
         elif mark == marks.ROW:
             self._close_cell()
             self._tables[-1].rows.append([])
-        elif mark in {marks.CELL, marks.HEAD}:
+        elif mark in _CELLS:
             self._close_cell()
             self._tables[-1].cell = []
             self._tables[-1].headed |= mark == marks.HEAD

@@ -1,16 +1,16 @@
-"""Takes the inventory of a tree: one pass over its elements, which puts marks into it, and one over its text.
+"""Takes the inventory of HTML: one pass over its tags, which puts marks in their place, and one over the text that is left.
 
 Used alike for a page and for its Markdown, once what is special to them has been dealt with; it knows neither generators nor
 Markdown.
 """
 
 import re
-from collections.abc import Container
+from collections.abc import Callable
+from typing import TypeAlias
 
-from selectolax.lexbor import LexborNode
-
-from getdocs.read.receipts import marks
+from getdocs.read.receipts import marks, tags
 from getdocs.read.receipts.inventory import Inventory, squashed
+from getdocs.read.receipts.preformatted import trimmed
 from getdocs.read.receipts.structure import Structure
 from getdocs.read.receipts.targets import Targets
 
@@ -19,104 +19,179 @@ _TWO_LINES = re.compile(rf"{marks.LINE}[ \t\r\n\f]*{marks.LINE}[ \t\r\n\f{marks.
 _EMOJI = re.compile(r"emoji", re.IGNORECASE)
 _NAME = re.compile(r"[\w+-]+", re.ASCII)
 _SOURCES = ("src", "data-src", "data-original", "data-lazy-src", "data-lazy", "data-url")
+_HREF = re.compile(r'\shref="([^"]*)"')
+BLANK = " \t\r\n\f\u200b"
+_KNOWN = {name: before for name, (before, _) in marks.AROUND.items()} | {
+    f"/{name}": after for name, (_, after) in marks.AROUND.items()
+}
+
+Special: TypeAlias = Callable[[int], str]
+"""Says what is put in the place of a start tag, whose number is given."""
 
 
 class Taker:
-    """Takes the inventory of a tree that has only text, links and images left: code blocks and formulas are taken out before.
+    """Takes the inventory of HTML that has only text, links and images left: code blocks and formulas are taken out before.
 
-    It puts marks into the tree. What is special to a page as it was shown, a subclass says.
+    What is special to a page as it was shown, a subclass says.
     """
 
     may_be_layout = False
     """Whether a table may be one that only places things, by what it holds."""
 
-    special: frozenset[str | None] = frozenset()
-    """Names of elements whose marks `_around` says."""
-
-    others: Container[str | None] = ()
-    """Names of elements without marks that `_other` deals with."""
-
     def __init__(self, targets: Targets) -> None:
         self.inventory = Inventory()
         self.target = targets.of
         self.page = targets.page
+        self._known = _KNOWN.copy()
+        """What a tag is to a reader: the marks that stand for it."""
+        self._special: dict[str, Special] = {"img": self._image}
+        """By the name of an element."""
+        self._texts: list[str] = []
+        self._tags: list[str] = []
+        self._marks: list[str | None] = []
 
-    def take(self, root: LexborNode) -> None:
-        """Counts everything below `root`."""
-        usual, special, others = marks.AROUND, self.special, self.others
-        for node in root.css("*"):
-            name = node.tag
-            if name in usual:
-                before, after = self._around(node, name) if name in special else usual[name]
-                node.insert_before(before)
-                if after:
-                    node.insert_after(after)
-            elif name == "a":
-                self._link(node)
-            elif name == "img":
-                self._image(node)
-            elif name in others:
-                self._other(node)
-        text = self._settled(root.text())
+    def without_code(self, html: str) -> str:
+        """Counts the code blocks, and takes them out."""
+        if "<pre" not in html:
+            return html
+        parts, done = "", 0
+        for begin, end in tags.outermost(html, "pre"):
+            if (code := self._code_of(html[begin:end])) is not None:
+                self.inventory.code.sure[code] += 1
+            parts += html[done:begin] + marks.BREAK
+            done = end
+        return parts + html[done:]
+
+    def _code_of(self, pre: str) -> str | None:
+        """The code of a block, given as HTML; None where it is none."""
+        return trimmed(tags.without_tags(pre))
+
+    def take(self, html: str) -> None:
+        """Counts everything in `html`."""
+        self._texts, self._tags = texts, names = tags.pieces(html)
+        special, links = self._learn(set(names))
+        self._marks = put = list(map(self._known.get, names))
+        found: list[str] = []
+        for at, mark in enumerate(put):
+            if mark is None:
+                name = names[at]
+                url = links.get(name)
+                if url is None:
+                    put[at] = special[name](at)
+                else:
+                    put[at] = ""
+                    if texts[at + 1].strip(BLANK) or self._shows(at):
+                        found.append(url)
+        self.inventory.links.sure.update(found)
+        parts = [""] * (len(texts) + len(put))
+        parts[::2] = texts
+        parts[1::2] = put  # type: ignore[assignment]  # none of them is None any more
+        text = self._settled(tags.text_of("".join(parts)))
         if marks.LINE in text:
             text = _TWO_LINES.sub(marks.BREAK, text).replace(marks.LINE, "\n")
-        pieces = [marks.BREAK, *_CODES.split(text)]
-        texts = pieces[1::2]
-        reader = Structure(self.inventory, layout=self.may_be_layout)
-        blocks, count = self.inventory.blocks, 0
-        for mark, block in zip(pieces[::2], texts, strict=True):
-            if mark != marks.BREAK:
-                reader.mark(mark)
-            if block and (words := block.split()):
-                blocks.append(" ".join(words))
-                count += len(words)
-                if reader.listens:
-                    reader.text("".join(words))
-        reader.end()
-        self.inventory.word_count += count
+        self._read(text)
 
-    def _around(self, node: LexborNode, name: str) -> tuple[str, str]:  # noqa: ARG002 - for a subclass
-        """The marks to put before and after an element."""
-        return marks.AROUND[name]
+    def _learn(self, names: set[str]) -> tuple[dict[str, Special], dict[str, str]]:
+        """Finds out what each of the tags is: by tag, what says its marks where more than its name does, and where links lead."""
+        known = self._known
+        special: dict[str, Special] = {}
+        links: dict[str, str] = {}
+        for tag in names.difference(known):
+            name = tag.partition(" ")[0]
+            deals = self._special_of(tag, name)
+            if deals is not None:
+                special[tag] = deals
+            elif name != "a":
+                known[tag] = known.get(name, "")
+            elif (
+                (reference := _HREF.search(tag)) is not None
+                and reference[1]
+                and (url := self.target(tags.text_of(reference[1])))
+            ):
+                links[tag] = url
+            else:
+                known[tag] = ""
+        return special, links
+
+    def _read(self, text: str) -> None:
+        """Counts what stands in a text with marks."""
+        pieces = [marks.BREAK, *_CODES.split(text)]
+        blocks = [" ".join(block.split()) for block in pieces[1::2]]
+        Structure(self.inventory, layout=self.may_be_layout).read(pieces[::2], blocks)
+        found = list(filter(None, blocks))
+        self.inventory.blocks += found
+        self.inventory.word_count += " ".join(found).count(" ") + 1 if found else 0
+
+    def _special_of(self, tag: str, name: str) -> Special | None:  # noqa: ARG002 - for a subclass
+        """What says the marks of a tag, where more than its name does."""
+        return self._special.get(name)
 
     def _settled(self, text: str) -> str:
         """The text with the marks in it, as it is to be read."""
         return text
 
-    def _other(self, node: LexborNode) -> None:
-        """Deals with an element of another name."""
+    def _end_of(self, at: int) -> int:
+        """The number of the tag that ends an element; that of its start tag where it has no other."""
+        name = tags.name_of(self._tags[at])
+        depth = 0
+        for number in range(at, len(self._tags) if name not in tags.VOID else at):
+            if self._tags[number] == f"/{name}":
+                depth -= 1
+            elif tags.name_of(self._tags[number]) == name:
+                depth += 1
+            if not depth:
+                return number
+        return at
 
-    def _link(self, link: LexborNode) -> None:
-        if reference := link.attrs.get("href"):
-            self._link_to(link, reference)
+    def _take_out(self, at: int) -> list[str]:
+        """Takes out all that an element holds, whose start tag is given. Returns the texts."""
+        end = self._end_of(at)
+        texts = self._texts[at + 1 : end + 1]
+        self._texts[at + 1 : end + 1] = [""] * len(texts)
+        self._marks[at + 1 : end + 1] = [""] * len(texts)
+        return texts
 
-    def _link_to(self, link: LexborNode, reference: str) -> None:
-        """Counts a link that shows text or an image."""
-        if (link.text().strip(" \t\r\n\f\u200b") or link.css_first("img") is not None) and (
-            url := self.target(reference)
-        ) is not None:
-            self.inventory.links.sure[url] += 1
+    def _shows(self, at: int) -> bool:
+        """Whether a link shows text or an image."""
+        for number in range(at + 1, len(self._texts)):
+            if self._texts[number].strip(BLANK):
+                return True
+            tag = self._tags[number] if number < len(self._tags) else "/a"
+            if tag == "/a":
+                return False
+            if tag.startswith("img"):
+                return True
+        return False
 
-    def _image(self, image: LexborNode) -> None:
+    def _image(self, at: int) -> str:
         """Counts an image. One that is nowhere else, or is an emoji, is its alternative text."""
-        attributes = image.attributes
-        alt = attributes.get("alt") or ""
-        written = _source_of(image)
+        attributes = tags.attributes_of(self._tags[at])
+        alt = attributes.get("alt", "")
+        written = self._source_of(at, attributes)
         url = self.target(written) if written else None
-        if alt and _EMOJI.search(attributes.get("class") or ""):
-            image.replace_with(f":{alt}:" if _NAME.fullmatch(alt) else alt)
-        elif url is None:
-            image.replace_with(alt)
-        else:
-            self.inventory.images.sure[url, squashed(alt)] += 1
+        if alt and _EMOJI.search(attributes.get("class", "")):
+            return tags.escaped(f":{alt}:" if _NAME.fullmatch(alt) else alt)
+        if url is None:
+            return tags.escaped(alt)
+        self.inventory.images.sure[url, squashed(alt)] += 1
+        return ""
 
+    def _source_of(self, at: int, attributes: dict[str, str]) -> str:
+        """Where an image is loaded from: its `src`, unless that only holds the place until a script has put another one there."""
+        written = [attributes.get(name, "") for name in _SOURCES]
+        sets = [attributes.get("srcset", ""), attributes.get("data-srcset", ""), *self._sources_before(at)]
+        written += [words[0].rstrip(",") for candidates in sets if (words := candidates.split())]
+        return next((url for url in written if url.strip() and not url.strip().lower().startswith("data:")), "")
 
-def _source_of(image: LexborNode) -> str:
-    """Where an image is loaded from: its `src`, unless that only holds the place until a script has put another one there."""
-    attributes = image.attributes
-    written = [attributes.get(name) or "" for name in _SOURCES]
-    sets = [attributes.get("srcset") or "", attributes.get("data-srcset") or ""]
-    if (picture := image.parent) is not None and picture.tag == "picture":
-        sets += [source.attributes.get("srcset") or "" for source in picture.css("source")]
-    written += [words[0].rstrip(",") for candidates in sets if (words := candidates.split())]
-    return next((url for url in written if url.strip() and not url.strip().lower().startswith("data:")), "")
+    def _sources_before(self, at: int) -> list[str]:
+        """What a `picture` has for other screens."""
+        sources: list[str] = []
+        while at > 0:
+            at -= 1
+            name = tags.name_of(self._tags[at])
+            if name == "picture":
+                return sources[::-1]
+            if name != "source":
+                break
+            sources.append(tags.attributes_of(self._tags[at]).get("srcset", ""))
+        return []

@@ -3,19 +3,23 @@
 What GitHub shows otherwise than as text is dealt with here: the markers of callouts, and formulas between dollars.
 """
 
+import re
+
 import pyromark
 from pyromark import Options
 from selectolax.lexbor import LexborHTMLParser
 
+from getdocs.read.receipts import tags
 from getdocs.read.receipts.inventory import Inventory, squashed
-from getdocs.read.receipts.marks import BREAK
-from getdocs.read.receipts.preformatted import trimmed
 from getdocs.read.receipts.taking import Taker
 from getdocs.read.receipts.targets import Targets
 
 _GITHUB = Options.ENABLE_TABLES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS | Options.ENABLE_GFM
-_CALLOUT = "[!"
-_CALLOUT_CLASS = "markdown-alert-"
+_CALLOUT = re.compile(r'<blockquote class="markdown-alert-([^"]*)"')
+_FORMULA = re.compile(r'<span class="math[^"]*">(.*?)</span>', re.DOTALL)
+_RAW = re.compile(r"<[/!?]?[A-Za-z-]")
+_RAW_KNOWN = re.compile(r"</?(?:sup|sub|strong|em|del)>|<!-- -->")
+"""HTML in Markdown that says nothing of structure, wherever it stands."""
 
 
 def written(markdown: str, targets: Targets, *, formulas: bool) -> Inventory:
@@ -24,21 +28,23 @@ def written(markdown: str, targets: Targets, *, formulas: bool) -> Inventory:
     `formulas`: whether dollars may mean formulas: they do where the page has some, and are plain text elsewhere.
     """
     options = _GITHUB | Options.ENABLE_MATH if formulas else _GITHUB
-    tree = LexborHTMLParser(pyromark.html(markdown, options=options))
+    html = pyromark.html(markdown, options=options)
+    if _RAW.search(_RAW_KNOWN.sub("", markdown)):
+        # It may be any tag soup: as a browser would read it.
+        body = LexborHTMLParser(html).body
+        html = tags.readable((body and body.html) or "")
+    else:
+        html = html.replace("<!-- -->", "")
     taker = Taker(targets)
     inventory = taker.inventory
-    body = tree.body
-    if body is None:
-        return inventory
-    if _CALLOUT in markdown:
-        for callout in body.css(f"blockquote[class^={_CALLOUT_CLASS}]"):
-            inventory.perhaps((callout.attributes.get("class") or "").removeprefix(_CALLOUT_CLASS))
+    for kind in _CALLOUT.findall(html):
+        inventory.perhaps(kind)
     if formulas:
-        for formula in body.css("span.math"):
-            inventory.formulas.sure[squashed(formula.text())] += 1
-            formula.replace_with(" ")
-    for pre in body.css("pre"):
-        inventory.code.sure[trimmed(pre.text())] += 1
-        pre.replace_with(BREAK)
-    taker.take(body)
+        html = _FORMULA.sub(lambda formula: _formula(formula, inventory), html)
+    taker.take(taker.without_code(html))
     return inventory
+
+
+def _formula(formula: re.Match[str], inventory: Inventory) -> str:
+    inventory.formulas.sure[squashed(tags.text_of(formula[1]))] += 1
+    return " "

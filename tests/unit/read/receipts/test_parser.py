@@ -7,6 +7,7 @@ from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 
 from getdocs.read.receipts.inventory import Inventory
+from getdocs.read.receipts.tags import readable
 from getdocs.read.receipts.taking import Taker
 from getdocs.read.receipts.targets import Targets
 from getdocs.read.receipts.written import written
@@ -20,10 +21,8 @@ def judged_by_the_other(markdown: str) -> Inventory:
     taker = Taker(Targets(URL))
     body = LexborHTMLParser(OTHER.render(markdown)).body
     assert body is not None
-    for pre in body.css("pre"):
-        taker.inventory.code.sure[pre.text().rstrip()] += 1
-        pre.replace_with("\ufdd0")
-    taker.take(body)
+    assert body.html is not None
+    taker.take(taker.without_code(readable(body.html)))
     return taker.inventory
 
 
