@@ -12,19 +12,20 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Protocol
 
 from getdocs import timestamps, urls
 from getdocs.beginning import STARTED_AT, Existing, begin
 from getdocs.config import PRODUCT_TOKEN, CrawlConfig, FamilyUse, RenderMode, RobotsFor
-from getdocs.ending import conclude
+from getdocs.ending import TRAFFIC, conclude
 from getdocs.errors import GetdocsError
 from getdocs.fetch.chain import Middleware
 from getdocs.fetch.disk import DiskStorage, cache_path
 from getdocs.fetch.fetcher import Fetcher
 from getdocs.fetch.network import Network
-from getdocs.fetch.noting import Note
+from getdocs.fetch.noting import Note, Noted
 from getdocs.fetch.ration import Ration
 from getdocs.frontier.pacing import Pacer
 from getdocs.frontier.store import Empty, Frontier, Wait, state_path
@@ -48,11 +49,14 @@ from getdocs.visits.visit import Settled, Visitor
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
 from getdocs.write.sources import Sources, sources_path
+from getdocs.write.traffic import Traffic
 
 FAMILIES = "families"
 """What the crawl has learned of languages and versions, by this name in its state."""
 SHOW_SECONDS = 0.25
 """Between two looks at how the crawl stands."""
+KEPT_SHOWS = 40
+"""How often the crawl is looked at before what it has asked for is kept: the rest is lost where it is killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,7 @@ class Crawl:
         self._warnings: list[str] = []
         self._host = ""
         self._learned = ""
+        self._traffic = Traffic()
 
     async def run(self) -> Result:
         """Crawls until nothing is left, the limit is reached or somebody stops it.
@@ -137,6 +142,7 @@ class Crawl:
         browser = find_chromium(self._config.browser) if self._config.render is not RenderMode.NEVER else None
         with Frontier.open(state_path(self._config.output_dir)) as frontier:
             begin(frontier, writer, sources, self._config, self._existing, now=self._now)
+            self._traffic = Traffic(frontier.meta(TRAFFIC) or "")
             try:
                 await self._crawl(frontier, writer, sources, browser, network)
             except (GetdocsError, asyncio.CancelledError):
@@ -193,7 +199,7 @@ class Crawl:
                     network=network,
                     storage=self._storage(),
                     hands_over=frontier.is_known,
-                    note=self._note,
+                    note=self._noted,
                 )
             )
             ration = Ration(fetcher.fetch, on_warning=self._warn)
@@ -268,21 +274,7 @@ class Crawl:
                         frontier.set_meta(FAMILIES, learned)
                     self._crew.tell()
 
-            async def show() -> None:
-                listed = False
-                while True:
-                    listed = listed or any(row.read is not None and row.read.urls for row in frontier.listings())
-                    self._observer.show(
-                        Status(
-                            frontier.counts(),
-                            "stopping" if self._crew.is_stopping() else self._host,
-                            pacer.waiting(),
-                            limit=config.limit,
-                            listed=listed,
-                        )
-                    )
-                    await asyncio.sleep(SHOW_SECONDS)
-
+            show = partial(self._show, frontier, pacer)
             await self._crew.employ(work, show)
             if auto is not None:
                 await bear_out(
@@ -292,6 +284,24 @@ class Crawl:
                     work=work,
                     stopped=self._crew.is_stopping,
                 )
+
+    async def _show(self, frontier: Frontier, pacer: Pacer) -> None:
+        """Tells the observer how the crawl stands, again and again."""
+        listed = False
+        for shown in count(1):
+            listed = listed or any(row.read is not None and row.read.urls for row in frontier.listings())
+            self._observer.show(
+                Status(
+                    frontier.counts(),
+                    "stopping" if self._crew.is_stopping() else self._host,
+                    pacer.waiting(),
+                    limit=self._config.limit,
+                    listed=listed,
+                )
+            )
+            if shown % KEPT_SHOWS == 0:
+                frontier.set_meta(TRAFFIC, self._traffic.state())
+            await asyncio.sleep(SHOW_SECONDS)
 
     def stop(self) -> None:
         """No new URL is taken up; called again: what is under way is given up as well."""
@@ -305,7 +315,13 @@ class Crawl:
             warn=self._warn,
         )
 
+    def _noted(self, noted: Noted) -> None:
+        self._traffic.note(noted)
+        if self._note is not None:
+            self._note(noted)
+
     def _conclude(self, frontier: Frontier) -> Manifest:
+        frontier.set_meta(TRAFFIC, self._traffic.state())
         return conclude(frontier, self._config, now=self._now(), warnings=tuple(self._warnings))
 
     async def _observe(self, settled: Settled) -> None:

@@ -14,8 +14,11 @@ from getdocs.timestamps import iso
 from getdocs.visits.soft404 import DEAD_ENDS
 from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
+from getdocs.write.traffic import Traffic
 
 CONCLUSION = "conclusion"
+TRAFFIC = "traffic"
+"""What has been asked for, by this name in the state of the crawl."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
             dead_ends=json.loads(frontier.meta(DEAD_ENDS) or "[]"),
             follows_links=config.sitemap is not SitemapUse.ONLY,
         ),
+        traffic=Traffic(frontier.meta(TRAFFIC) or ""),
     )
     write_manifest(config.output_dir, manifest)
     return manifest

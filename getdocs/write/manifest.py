@@ -25,6 +25,7 @@ from getdocs.write.layout import laid_out
 from getdocs.write.receipts import Receipts
 from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry
 from getdocs.write.summary import Summary, summary_of
+from getdocs.write.traffic import Traffic
 
 __all__ = ["FILE_NAME", "Manifest", "SiteClaims", "Summary", "build_manifest", "summary_of", "write_manifest"]
 
@@ -44,6 +45,7 @@ def build_manifest(
     changes: Sequence[ChangeEntry] = (),
     limit_reached: bool = False,
     site: SiteClaims | None = None,
+    traffic: Traffic | None = None,
 ) -> Manifest:
     """The Manifest of a crawl, the same for the same rows in any order; free of credentials.
 
@@ -72,6 +74,8 @@ def build_manifest(
         "listings": sorted(map(listing_entry, site.listings), key=lambda entry: entry["url"]),
         "coverage": {},
         "receipts": {"pages": 0, "whole": 0, "kinds": {}, "worst": []},
+        "requests_by_host": traffic.by_host() if traffic else [],
+        "requests_by_kind": traffic.by_kind() if traffic else [],
         "nav": [],
         "reading_order": [],
         "pages": [],

@@ -205,6 +205,29 @@ class CoverageEntry(TypedDict):
     missing: list[MissingEntry]
 
 
+class HostRequestsEntry(TypedDict):
+    """What a host was asked. The times are those of whole answers, in seconds; null where none came."""
+
+    host: str
+    requests: int
+    bytes: int
+    cached: int
+    failed: int
+    median_s: float | None
+    p95_s: float | None
+
+
+class KindRequestsEntry(TypedDict):
+    """What was asked for. `requests` went out; what the cache has answered and what was refused is beside them."""
+
+    kind: str
+    requests: int
+    bytes: int
+    cached: int
+    refused: int
+    failed: int
+
+
 Source: TypeAlias = Literal["nav", "prev_next", "llms_txt", "sitemap"]
 """Where a site says which pages it has."""
 Coverage: TypeAlias = dict[Source, CoverageEntry]
@@ -230,6 +253,8 @@ class Manifest(TypedDict):
     listings: list[ListingEntry]
     coverage: Coverage
     receipts: ReceiptsEntry
+    requests_by_host: list[HostRequestsEntry]
+    requests_by_kind: list[KindRequestsEntry]
     nav: list[NavEntry]
     reading_order: list[OrderEntry]
     pages: list[PageEntry]

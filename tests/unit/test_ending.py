@@ -4,9 +4,11 @@ import pytest
 
 from getdocs.beginning import CHANGES
 from getdocs.config import CrawlConfig, SitemapUse
-from getdocs.ending import conclude, conclude_again
+from getdocs.ending import TRAFFIC, conclude, conclude_again
+from getdocs.fetch.noting import Noted
 from getdocs.frontier.store import Frontier
 from getdocs.model import Claim, Discovered, Family, FamilyKind, Lease, Listing, NavNode, PageFacts, Saved
+from getdocs.write.traffic import Traffic
 
 
 def test_what_an_earlier_run_warned_of_still_stands_in_the_manifest_of_the_last_one(tmp_path):
@@ -95,3 +97,12 @@ def test_a_crawl_that_was_killed_before_its_end_has_a_manifest(tmp_path):
     with Frontier.open(None) as frontier:
         manifest = conclude_again(frontier, config, now=0.0)
     assert (manifest["finished_at"], manifest["warnings"]) == ("1970-01-01T00:00:00+00:00", [])
+
+
+def test_what_was_asked_for_stands_in_every_manifest_of_the_crawl(tmp_path):
+    traffic = Traffic()
+    traffic.note(Noted("document", "GET", f"{SITE}/", 200, 10, False, "allowed", "", 0.1, 0.0))
+
+    manifest = concluded(tmp_path, also=(lambda frontier: frontier.set_meta(TRAFFIC, traffic.state()),))
+
+    assert [(entry["host"], entry["requests"]) for entry in manifest["requests_by_host"]] == [("docs.test", 1)]

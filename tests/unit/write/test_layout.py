@@ -30,6 +30,8 @@ def manifest(**changes) -> Manifest:
         "listings": [],
         "coverage": {},
         "receipts": {"pages": 0, "whole": 0, "kinds": {}, "worst": []},
+        "requests_by_host": [],
+        "requests_by_kind": [],
         "nav": [],
         "reading_order": [],
         "pages": [],
