@@ -454,6 +454,30 @@ class PageFacts:
     address: str = ""
     unlinked: bool = False
     receipt: Receipt | None = None
+    anchors: tuple[Anchor, ...] | None = None
+    """As of the Page. Only linking reads them, and there may be many: rows of the Frontier come without (`Frontier.kept_text`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """The file of a saved Page, as the state knows it."""
+
+    id: int
+    """Of its row."""
+    url: str
+    path: str
+    content_hash: str
+    """Of the body that was read."""
+    written: tuple[str, ...] = ()
+    """Of the bodies that linking has put in its place, the last one first; what a kill has left may be the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """What linking starts from: the body as it was read, where linking has put another in its place, and its places."""
+
+    markdown: str | None
+    anchors: tuple[Anchor, ...] | None
 
 
 @dataclass(frozen=True, slots=True)

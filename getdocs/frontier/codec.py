@@ -12,6 +12,7 @@ from typing import assert_never
 
 from getdocs.frontier.schema import State
 from getdocs.model import (
+    Anchor,
     Duplicate,
     Failed,
     FailReason,
@@ -99,7 +100,7 @@ def decode_outcome(state: State, text: str) -> Outcome | None:
 
 
 def encode_facts(facts: PageFacts) -> str:
-    """The facts without their navigation, which `encode_nav` takes: it is the same on nearly every page."""
+    """The facts without their navigation, which `encode_nav` takes: it is the same on nearly every page; and without anchors."""
     return _dump(
         {
             "content_hash": facts.content_hash,
@@ -124,6 +125,17 @@ def decode_facts(text: str, nav: tuple[NavNode, ...]) -> PageFacts:
         receipt = _receipt(fields.pop("receipt", None))
         facts = PageFacts(**fields)
         return replace(facts, refused=tuple(facts.refused), nav=nav, receipt=receipt)
+
+
+def encode_anchors(anchors: tuple[Anchor, ...] | None) -> str | None:
+    """The places of a Page; None where they are not known."""
+    return None if anchors is None else _dump([(anchor.name, anchor.at) for anchor in anchors])
+
+
+def decode_anchors(text: str | None) -> tuple[Anchor, ...] | None:
+    """The places that `encode_anchors` was given."""
+    with _strictly():
+        return None if text is None else tuple(Anchor(name, at) for name, at in json.loads(text))
 
 
 def encode_nav(nav: tuple[NavNode, ...]) -> str:

@@ -128,7 +128,10 @@ def _create(path: Path) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=0)
+    # A crawl that ends does so in a thread of its own, while nobody else has anything to do with the state.
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=0, check_same_thread=False
+    )
     try:
         # Held from the first read on: a second crawl in this process, or a program that has the file open, is found out.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -280,13 +280,14 @@ def conclude(db: Connection, lease: Lease, outcome: Outcome) -> None:
 def keep_facts(db: Connection, lease: Lease, facts: PageFacts) -> None:
     """Writes down the facts; their navigation only where no other page has shown the same."""
     db.execute(
-        "INSERT INTO pages (id, content_hash, twin, nav_id, facts) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO pages (id, content_hash, twin, nav_id, facts, anchors) VALUES (?, ?, ?, ?, ?, ?)",
         (
             lease.id,
             facts.content_hash,
             _digest(urls.twin_key(lease.url)),
             _nav_id(db, facts),
             codec.encode_facts(facts),
+            codec.encode_anchors(facts.anchors),
         ),
     )
 
@@ -299,8 +300,14 @@ def revise(db: Connection, url: str, saved: Saved, facts: PageFacts) -> bool:
     ).fetchall()
     if row:
         db.execute(
-            "UPDATE pages SET content_hash = ?, nav_id = ?, facts = ? WHERE id = ?",
-            (facts.content_hash, _nav_id(db, facts), codec.encode_facts(facts), row[0][0]),
+            "UPDATE pages SET content_hash = ?, nav_id = ?, facts = ?, anchors = ?, written = '', original = NULL WHERE id = ?",
+            (
+                facts.content_hash,
+                _nav_id(db, facts),
+                codec.encode_facts(facts),
+                codec.encode_anchors(facts.anchors),
+                row[0][0],
+            ),
         )
     return bool(row)
 

@@ -166,6 +166,13 @@ MIGRATIONS: tuple[Statements, ...] = (
         "CREATE INDEX relatives_family ON relatives (family_id)",
         "CREATE TABLE patterns (digest BLOB PRIMARY KEY, urls INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     ),
+    (
+        # `anchors`: the places of a Page, NULL where they are not known. `written`: the hashes of what linking has made of
+        # its body, which is kept in `original` then, deflated. Last, because it is long and seldom read.
+        "ALTER TABLE pages ADD COLUMN anchors TEXT",
+        "ALTER TABLE pages ADD COLUMN written TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE pages ADD COLUMN original BLOB",
+    ),
 )
 """Entry n takes a file of schema version n to n + 1. Entries are only ever added."""
 

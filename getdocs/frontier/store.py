@@ -5,12 +5,13 @@ for nothing over the network and decides nothing about Scope; how long a host re
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, Self
 
-from getdocs.frontier import claims, codec, ledger, selection
+from getdocs.frontier import claims, codec, ledger, selection, texts
 from getdocs.frontier.database import Database
 from getdocs.frontier.schema import State
 from getdocs.model import (
@@ -28,6 +29,8 @@ from getdocs.model import (
     NavNode,
     Outcome,
     PageFacts,
+    PageFile,
+    PageText,
     Redirected,
     Row,
     Saved,
@@ -400,6 +403,34 @@ class Frontier:
                     raise self._database.damaged(f"{record.url}: {error}") from error
                 yield row
             after = records[-1].id
+
+    def files(self) -> Iterator[PageFile]:
+        """The file of every saved Page, in the order of entry, read in batches."""
+        after = 0
+        while True:
+            with self._database.transaction() as db, self._whole():
+                batch = texts.files(db, after, _BATCH)
+            yield from batch
+            if len(batch) < _BATCH:
+                return
+            after = batch[-1].id
+
+    def kept_text(self, file: PageFile) -> PageText:
+        """What linking of that file starts from."""
+        with self._database.transaction() as db, self._whole():
+            return texts.text(db, file.id)
+
+    def keep_texts(self, kept: Iterable[tuple[PageFile, str]]) -> None:
+        """Keeps of each file its body as it was read, unless that is kept already, and `written`: before it is written over."""
+        with self._database.transaction() as db:
+            texts.keep(db, kept)
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        try:
+            yield
+        except ValueError as error:
+            raise self._database.damaged(str(error)) from error
 
     def meta(self, name: str) -> str | None:
         """What `set_meta` last kept under that name."""
