@@ -76,7 +76,7 @@ def test_all_files_are_named_however_many_there_are(frontier):
 
 def test_a_damaged_body_is_said_to_be_damaged(frontier):
     file = _save(frontier)
-    with frontier._database.transaction() as db:  # noqa: SLF001 - nobody else damages it
+    with frontier._database.transaction() as db:
         db.execute("UPDATE pages SET original = x'00'")
     with pytest.raises(StateError, match="damaged"):
         frontier.kept_text(file)
