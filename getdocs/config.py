@@ -72,6 +72,14 @@ class FamilyUse(StrEnum):
     ALL = "all"
 
 
+class AnchorStyle(StrEnum):
+    """Whose rule makes the anchors of headings that links between saved files name."""
+
+    GITHUB = "github"
+    MKDOCS = "mkdocs"
+    OBSIDIAN = "obsidian"
+
+
 class RobotsFor(StrEnum):
     """Which requests robots.txt decides about: all, or all but those that a page's scripts, styles and frames make."""
 
@@ -139,6 +147,8 @@ class CrawlConfig:
     browser: Path | None = None
     """Chromium to use; None = looked for."""
     keep_html: bool = False
+    anchors: AnchorStyle = AnchorStyle.GITHUB
+    """For which reader the fragments of links between saved files are made."""
 
     def __post_init__(self) -> None:
         if not self.seeds:
