@@ -4,12 +4,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import Flag, auto
+from functools import reduce
+from operator import or_
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from getdocs import urls
 from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
-from getdocs.errors import StateError
+from getdocs.errors import StateError, UsageError
 from getdocs.frontier.store import Frontier
 from getdocs.model import Discovered, Saved
 from getdocs.timestamps import iso
@@ -57,6 +59,21 @@ class Existing(Flag):
     """Go on, and try again what Failed, and what was Skipped for want of a robots.txt."""
     FORCE = auto()
     """Go on, though the settings that define the crawl are others now: record the change."""
+
+
+def existing_of(*, resume: bool, retry_failed: bool, force: bool, fresh: bool) -> Existing:
+    """What to do with a crawl that the folder holds. Raises UsageError where that is a contradiction."""
+    if fresh and (resume or retry_failed):
+        raise UsageError(f"{'--resume' if resume else '--retry-failed'} and --fresh exclude each other")
+    if force and not (resume or retry_failed):
+        raise UsageError("--force says how to --resume: give both")
+    chosen = {
+        Existing.RESUME: resume,
+        Existing.RETRY_FAILED: retry_failed,
+        Existing.FORCE: force,
+        Existing.REPLACE: fresh,
+    }
+    return reduce(or_, (each for each, wanted in chosen.items() if wanted), Existing.REFUSE)
 
 
 def begin(

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from getdocs import timestamps, urls
 from getdocs.beginning import STARTED_AT, Existing, begin
@@ -57,6 +57,10 @@ SHOW_SECONDS = 0.25
 """Between two looks at how the crawl stands."""
 KEPT_SHOWS = 40
 """How often the crawl is looked at before what it has asked for is kept: the rest is lost where it is killed."""
+
+
+HandOn: TypeAlias = Callable[[SavedPage], Awaitable[None]]
+"""Takes a Page that was saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ class Crawl:
         observer: Observer,
         existing: Existing = Existing.REFUSE,
         middlewares: Sequence[Middleware] = (),
-        hand_on: Callable[[SavedPage], Awaitable[None]] | None = None,
+        hand_on: HandOn | None = None,
         note: Note | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -183,6 +187,7 @@ class Crawl:
                         stored=config.storage_state.local_storage if config.storage_state else (),
                         # The same for every page, and for a crawl that is taken up again.
                         moment=timestamps.seconds(started) if (started := frontier.meta(STARTED_AT)) else self._now(),
+                        noting=config.render is RenderMode.AUTO,
                     )
                 )
                 if browser

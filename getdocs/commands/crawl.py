@@ -1,13 +1,11 @@
 """`getdocs crawl`: options -> CrawlConfig, Manifest -> summary and exit code."""
 
-from functools import reduce
-from operator import or_
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from getdocs.beginning import Existing
+from getdocs.beginning import existing_of
 from getdocs.commands.answers import Answers, Format
 from getdocs.commands.options import (
     HOW,
@@ -268,7 +266,7 @@ def crawl(
     """Copy a documentation site into a folder of Markdown."""
     answers = Answers(form, summary_json=summary_json)
     with answers.failing():
-        existing = _existing(resume=resume, retry_failed=retry_failed, force=force, fresh=fresh)
+        existing = existing_of(resume=resume, retry_failed=retry_failed, force=force, fresh=fresh)
         if no_sitemap and sitemap_only:
             raise UsageError("--no-sitemap and --sitemap-only exclude each other")
         if quiet and verbose:
@@ -313,21 +311,6 @@ def crawl(
         code = run(config, existing, telling=Telling(quiet=quiet, verbose=verbose, log_file=log_file), answers=answers)
     if code:
         raise typer.Exit(code)
-
-
-def _existing(*, resume: bool, retry_failed: bool, force: bool, fresh: bool) -> Existing:
-    """What to do with a crawl that the folder holds. Raises UsageError where that is a contradiction."""
-    if fresh and (resume or retry_failed):
-        raise UsageError(f"{'--resume' if resume else '--retry-failed'} and --fresh exclude each other")
-    if force and not (resume or retry_failed):
-        raise UsageError("--force says how to --resume: give both")
-    chosen = {
-        Existing.RESUME: resume,
-        Existing.RETRY_FAILED: retry_failed,
-        Existing.FORCE: force,
-        Existing.REPLACE: fresh,
-    }
-    return reduce(or_, (each for each, wanted in chosen.items() if wanted), Existing.REFUSE)
 
 
 def _read_seeds(file: Path) -> tuple[str, ...]:

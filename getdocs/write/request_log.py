@@ -43,6 +43,7 @@ class RequestLog:
     ) -> None:
         with suppress(OSError):
             os.close(self._descriptor)
+        self._descriptor = -1
 
     def note(self, noted: Noted) -> None:
         """One line more."""
