@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from getdocs import urls
-from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
+from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
 from getdocs.errors import StateError, UsageError
 from getdocs.frontier.store import Frontier
 from getdocs.model import Discovered, Saved
@@ -35,12 +35,13 @@ REACH = (
     "max_variants",
 )  # fmt: skip
 """Those of the defining settings that say which URLs are taken up."""
-DEFINING = (*REACH, "render", "selector", "ignore_robots", "robots_for", "accept_status")
+DEFINING = (*REACH, "render", "selector", "ignore_robots", "robots_for", "accept_status", "anchors")
 """The settings that say which Pages a crawl has and what they hold; a resumed crawl keeps them."""
 
 _KINDS: Mapping[str, Callable[[Any], object]] = {
     "render": RenderMode,
     "robots_for": RobotsFor,
+    "anchors": AnchorStyle,
     "sitemap": SitemapUse,
     "families": FamilyUse,
     **dict.fromkeys(("seeds", "include_paths", "exclude_paths", "accept_status"), tuple),

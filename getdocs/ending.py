@@ -1,4 +1,4 @@
-"""How a crawl ends: the Manifest, made of its state. What only the running crawl knew is kept there, so that it can be made again."""
+"""How a crawl ends: its files are linked, and the Manifest is made of its state. What only the running crawl knew is kept there, so that it can be made again."""
 
 import json
 from collections.abc import Sequence
@@ -7,13 +7,16 @@ from dataclasses import asdict, dataclass, replace
 from getdocs import urls
 from getdocs.beginning import CHANGES, STARTED_AT
 from getdocs.config import CrawlConfig, SitemapUse
+from getdocs.errors import OutputError
 from getdocs.frontier.store import Frontier
+from getdocs.linking import link_files
 from getdocs.policy.scope import Scope
 from getdocs.read.order import PageLinks, merge_nav, reading_order
 from getdocs.timestamps import iso
 from getdocs.visits.soft404 import DEAD_ENDS
 from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
+from getdocs.write.relink.site import Broken
 from getdocs.write.traffic import Traffic
 
 CONCLUSION = "conclusion"
@@ -32,7 +35,7 @@ class _Conclusion:
 
 
 def conclude(frontier: Frontier, config: CrawlConfig, *, now: float, warnings: Sequence[str]) -> Manifest:
-    """Writes the Manifest of a crawl that ends `now` (seconds since the epoch). Raises OutputError where that fails."""
+    """Links the files and writes the Manifest of a crawl that ends `now` (seconds since the epoch). Raises OutputError where that fails."""
     # What an earlier run of this crawl had to say holds for the Pages that it saved.
     earlier = _kept(frontier)
     told = (*(earlier.warnings if earlier else ()), *map(urls.redact, warnings))
@@ -48,7 +51,7 @@ def conclude(frontier: Frontier, config: CrawlConfig, *, now: float, warnings: S
 
 
 def conclude_again(frontier: Frontier, config: CrawlConfig, *, now: float) -> Manifest:
-    """Writes the Manifest anew from what the state holds. A crawl that was killed before its end ends `now`."""
+    """Links the files and writes the Manifest anew from what the state holds. A crawl that was killed before its end ends `now`."""
     conclusion = _kept(frontier) or _Conclusion(config.seeds, iso(now))
     return _write(frontier, replace(config, seeds=conclusion.seeds), conclusion)
 
@@ -64,6 +67,7 @@ def _kept(frontier: Frontier) -> _Conclusion | None:
 
 
 def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> Manifest:
+    broken, trouble = _linked(frontier, config)
     rows = tuple(frontier.rows())
     saved = [(row.url, row.facts) for row in rows if row.facts is not None]
     nav = merge_nav(facts.nav for _, facts in saved)
@@ -80,6 +84,7 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
         warnings=conclusion.warnings,
         changes=json.loads(urls.redact(frontier.meta(CHANGES) or "[]")),
         limit_reached=conclusion.limit_reached,
+        broken=broken,
         site=SiteClaims(
             listings=frontier.listings(),
             claims=frontier.claims(),
@@ -91,4 +96,14 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
         traffic=Traffic(frontier.meta(TRAFFIC) or ""),
     )
     write_manifest(config.output_dir, manifest)
+    if trouble is not None:
+        raise trouble
     return manifest
+
+
+def _linked(frontier: Frontier, config: CrawlConfig) -> tuple[tuple[Broken, ...], OutputError | None]:
+    """The links that the site has broken; and why not all files could be linked, which keeps no Manifest from being written."""
+    try:
+        return link_files(frontier, config.output_dir, config.anchors), None
+    except OutputError as error:
+        return (), error

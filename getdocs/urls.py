@@ -28,6 +28,7 @@ _VISITOR = re.compile(
 _INDEX = re.compile(r"(?:index|default)\.(?:html?|xhtml|php|aspx?)", re.IGNORECASE)
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_ESCAPED_BYTE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 # A URL in which there is nothing to fold but slashes at its end: the standard leaves it as it is. Ten times as fast as
 # parsing, and it is most of them. Not every address and port is taken for plain, but none that has a second spelling.
@@ -119,6 +120,25 @@ def in_query(text: str) -> str:
     """`text` with the escapes that it has in the query of a URL."""
     parsed = None if text.isalnum() and text.isascii() else parse(f"?{text}", "http://h/")
     return parsed.query if parsed else text
+
+
+def escaped(text: str, keep: str) -> str:
+    """`text` as a part of a URL: all but ASCII letters and digits, and the characters of `keep`, as escapes of its UTF-8."""
+    if text.isascii() and text.isalnum():
+        return text
+    return "".join(char if char in keep or (char.isascii() and char.isalnum()) else _escapes(char) for char in text)
+
+
+def _escapes(char: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogatepass"))
+
+
+def unescaped(text: str) -> str:
+    """`text` with its escapes undone; bytes that are no UTF-8 become U+FFFD."""
+    if "%" not in text:
+        return text
+    raw = _ESCAPED_BYTE.sub(lambda match: bytes.fromhex(match[1].decode()), text.encode("utf-8", "surrogatepass"))
+    return raw.decode("utf-8", "replace")
 
 
 def with_scheme(url: str, scheme: str) -> str:

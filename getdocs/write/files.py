@@ -70,6 +70,16 @@ def front_matter(page: Page, saved_at: str) -> str:
     return "\n".join([*lines, "---", "", ""])
 
 
+def taken_apart(text: str) -> tuple[str, str]:
+    """The head of a file, with the blank line behind it, and its body; no head where it has none that ends."""
+    if text.startswith("---\n"):
+        front, fence, body = text[4:].partition("\n---\n")
+        if fence:
+            blank = "\n" if body.startswith("\n") else ""
+            return f"---\n{front}{fence}{blank}", body[len(blank) :]
+    return "", text
+
+
 def content_hash(markdown: str) -> str:
     """SHA-256, hexadecimal, of a Page's body as it is written, front matter left out: equal text, equal hash."""
     return hashlib.sha256(_body(markdown).encode()).hexdigest()

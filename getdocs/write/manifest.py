@@ -23,6 +23,7 @@ from getdocs.write.entries import (
 from getdocs.write.index import Index
 from getdocs.write.layout import laid_out
 from getdocs.write.receipts import Receipts
+from getdocs.write.relink.site import Broken
 from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry
 from getdocs.write.summary import Summary, summary_of
 from getdocs.write.traffic import Traffic
@@ -44,6 +45,7 @@ def build_manifest(
     warnings: Sequence[str] = (),
     changes: Sequence[ChangeEntry] = (),
     limit_reached: bool = False,
+    broken: Sequence[Broken] = (),
     site: SiteClaims | None = None,
     traffic: Traffic | None = None,
 ) -> Manifest:
@@ -76,6 +78,7 @@ def build_manifest(
         "receipts": {"pages": 0, "whole": 0, "kinds": {}, "worst": []},
         "requests_by_host": traffic.by_host() if traffic else [],
         "requests_by_kind": traffic.by_kind() if traffic else [],
+        "broken_links": [{"path": each.path, "url": each.url, "reason": each.reason} for each in broken],
         "nav": [],
         "reading_order": [],
         "pages": [],

@@ -188,6 +188,14 @@ class OutsideEntry(TypedDict):
     take_in: str
 
 
+class BrokenLinkEntry(TypedDict):
+    """A link that the site itself has broken: in the file at `path`, to `url`. `reason`: `no_such_place`, `http_404` or `http_410`."""
+
+    path: str
+    url: str
+    reason: str
+
+
 class MissingEntry(TypedDict):
     """A page that the site names and that was not saved. `title` is what the navigation calls it; null where it does not."""
 
@@ -255,6 +263,7 @@ class Manifest(TypedDict):
     receipts: ReceiptsEntry
     requests_by_host: list[HostRequestsEntry]
     requests_by_kind: list[KindRequestsEntry]
+    broken_links: list[BrokenLinkEntry]
     nav: list[NavEntry]
     reading_order: list[OrderEntry]
     pages: list[PageEntry]

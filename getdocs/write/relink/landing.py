@@ -9,10 +9,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from urllib.parse import unquote
 
 from getdocs.config import AnchorStyle
 from getdocs.model import Anchor
+from getdocs.urls import unescaped
 from getdocs.write.relink import markup
 from getdocs.write.relink.markup import Edit, edited, events, tag
 from getdocs.write.relink.slugs import Heading, anchors_of, github_slug, headings
@@ -21,7 +21,7 @@ from getdocs.write.relink.tags import tags
 
 _NAMED = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$|:id=(\S+)\s*$")
 """What a heading of Markdown may say of its own anchor: `{#name}`, and docsify's `:id=name`."""
-_IN_ATTRIBUTE = str.maketrans({char: f"&#{ord(char)};" for char in "|`\n\r\t\\*_[]~$"})
+_IN_ATTRIBUTE = str.maketrans({char: f"&#{ord(char)};" for char in "|`\n\r\t\\[]$"})
 """What Markdown might make something of, before it knows that it stands in a tag."""
 
 
@@ -69,7 +69,7 @@ def _known(fragment: str, names: Collection[str]) -> str | None:
     """The name that a fragment means (HTML standard, 7.4.6.4): as it is written, else with its escapes undone."""
     if fragment in names:
         return fragment
-    return plain if (plain := unquote(fragment)) in names else None
+    return plain if (plain := unescaped(fragment)) in names else None
 
 
 def _above(found: Sequence[Heading], named: Sequence[str], spot: Spot) -> str:
