@@ -8,6 +8,7 @@ import secrets
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -153,7 +154,9 @@ class Crawl:
                 with suppress(GetdocsError):
                     self._conclude(frontier)
                 raise
-            manifest = self._conclude(frontier)
+            # In a thread, since there may be many files to link. Whoever is impatient waits for it: the state must not be closed.
+            with ThreadPoolExecutor(1) as thread:
+                manifest = await asyncio.get_running_loop().run_in_executor(thread, self._conclude, frontier)
         return Result(manifest, interrupted=self._crew.is_stopping())
 
     async def _crawl(

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from getdocs.config import RenderMode, RobotsFor, user_agent
+from getdocs.config import AnchorStyle, RenderMode, RobotsFor, user_agent
 from getdocs.errors import UsageError
 
 WHAT, HOW, POLITE, ACCESS, RENDERING, OUTPUT = (
@@ -89,6 +89,14 @@ RobotsRules: TypeAlias = Annotated[
         "--robots-for",
         help="What robots.txt decides about: all requests, or not those for scripts, styles, data and frames.",
         rich_help_panel=POLITE,
+    ),
+]
+Anchors: TypeAlias = Annotated[
+    AnchorStyle,
+    typer.Option(
+        "--anchors",
+        help="For which reader the links between saved files name headings.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 HeaderFields: TypeAlias = Annotated[
