@@ -8,12 +8,13 @@ from rich.console import Console
 from rich.text import Text
 
 from getdocs import __version__
-from getdocs.commands.answers import AnsweringCommand
 from getdocs.commands.convert import convert
 from getdocs.commands.crawl import crawl
 from getdocs.commands.doctor import doctor
 from getdocs.commands.page import page
+from getdocs.commands.parsing import CrawlCommand
 from getdocs.commands.reextract import reextract
+from getdocs.commands.report import report
 from getdocs.commands.robots import robots
 from getdocs.commands.search import search
 from getdocs.commands.verify import verify
@@ -44,7 +45,7 @@ def _root(
     pass
 
 
-app.command(cls=AnsweringCommand)(crawl)
+app.command(cls=CrawlCommand)(crawl)
 app.command()(page)
 app.command()(doctor)
 app.command()(reextract)
@@ -52,6 +53,7 @@ app.command()(robots)
 app.command()(convert)
 app.command()(verify)
 app.command()(search)
+app.command()(report)
 
 
 def main() -> None:

@@ -7,12 +7,18 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import cast
+from typing import cast, get_origin, get_type_hints
 
 from getdocs.errors import StateError
-from getdocs.offline.document import Document, parse
+from getdocs.offline.document import Document, FrontMatter, parse
 from getdocs.write.manifest import FILE_NAME
 from getdocs.write.schema import Manifest, PageEntry
+
+_CORE = frozenset(["seeds", "nav", "reading_order", "pages"])
+"""Lists without which there is no crawl to read."""
+_LISTS = frozenset(name for name, kind in get_type_hints(Manifest).items() if get_origin(kind) is list) - _CORE
+_HEAD = 65_536
+"""Bytes of a file in which its front matter ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,8 @@ class SavedCrawl:
             raise StateError(f"{file} is damaged: {error}. `getdocs crawl --resume` writes it anew") from error
         if not isinstance(found, dict):
             raise StateError(f"{file} is no Manifest. `getdocs crawl --resume` writes it anew")
+        # A list that an older version did not know is an empty one.
+        found = {**dict.fromkeys(_LISTS, []), **found}
         missing = sorted(Manifest.__required_keys__ - found.keys())
         if missing:
             raise StateError(
@@ -76,6 +84,17 @@ class SavedCrawl:
             if not file.resolve().is_relative_to(self._real):
                 return None
             return parse(file.read_bytes().decode("utf-8", "replace"))
+        except (OSError, RuntimeError):
+            return None
+
+    def front(self, page: SavedPage) -> FrontMatter | None:
+        """The front matter of the file, without reading the rest of it; None as `read`."""
+        file = self.file(page)
+        try:
+            if not file.resolve().is_relative_to(self._real):
+                return None
+            with file.open("rb") as stream:
+                return parse(stream.read(_HEAD).decode("utf-8", "replace")).front
         except (OSError, RuntimeError):
             return None
 

@@ -106,6 +106,20 @@ def test_manifest_without_a_key_names_it(tmp_path):
         SavedCrawl.open(tmp_path)
 
 
+def test_list_that_an_older_version_did_not_know_is_empty(tmp_path):
+    write_crawl(tmp_path, PAGES)
+    rewrite(tmp_path, lambda manifest: manifest.pop("requests_by_host"))
+
+    assert SavedCrawl.open(tmp_path).manifest["requests_by_host"] == []
+
+
+def test_head_of_a_file_is_read_by_itself(tmp_path):
+    write_crawl(tmp_path, {"/": "a" * 1_000_000})
+    crawl = SavedCrawl.open(tmp_path)
+
+    assert crawl.front(crawl.pages[0]) == crawl.read(crawl.pages[0]).front
+
+
 @pytest.mark.parametrize("path", ["../a.md", "/etc/passwd", "", "a/../../b.md", "a\0.md", None])
 def test_path_out_of_the_folder_is_damage(tmp_path, path):
     write_crawl(tmp_path, PAGES)
