@@ -11,6 +11,7 @@ from getdocs import __version__
 from getdocs.commands.convert import convert
 from getdocs.commands.crawl import crawl
 from getdocs.commands.doctor import doctor
+from getdocs.commands.init import init
 from getdocs.commands.page import page
 from getdocs.commands.parsing import CrawlCommand
 from getdocs.commands.reextract import reextract
@@ -52,6 +53,7 @@ app.command()(reextract)
 app.command()(robots)
 app.command()(convert)
 app.command()(verify)
+app.command()(init)
 app.command()(search)
 app.command()(report)
 

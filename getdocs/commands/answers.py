@@ -1,18 +1,13 @@
 """What a program reads on stdout that has started a crawl: nothing, a line for each Page, or one object at the end.
 
-It gets its answer too where the crawl could not begin or go on, be it for an option that there is not.
+It gets its answer too where the crawl could not begin or go on.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
-
-import typer
-from typer.core import TyperCommand
 
 from getdocs.commands.stdout import Lines, print_json, to_stdout
 from getdocs.errors import GetdocsError
@@ -21,9 +16,6 @@ from getdocs.write.jsonl import error_line, manifest_line, page_line
 from getdocs.write.outcome import error_entry, outcome_entry
 from getdocs.write.schema import Manifest
 from getdocs.write.summary import Summary
-
-_NOT_UNDERSTOOD: type[Exception] = typer.BadParameter.__bases__[0]
-"""What Typer raises where it does not understand the command line: the base of all of these has no public name."""
 
 
 class Format(StrEnum):
@@ -84,24 +76,3 @@ class Answers:
             print_json(entry)
         elif self._form is Format.JSONL:
             self._lines.send_last(error_line(entry))
-
-
-class AnsweringCommand(TyperCommand):
-    """A command with the options --format and --summary-json, whose command line may be wrong."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer has no public name for it
-        """The arguments that are left."""
-        asked = tuple(args)
-        try:
-            with _asked_for(asked).failing():
-                return super().parse_args(ctx, args)
-        except _NOT_UNDERSTOOD as error:
-            said = getattr(error, "format_message", error.__str__)
-            _asked_for(asked).fail(said(), exit_code=2, error="UsageError")
-            raise
-
-
-def _asked_for(args: Sequence[str]) -> Answers:
-    """As far as a command line that is not understood says what is wanted on stdout."""
-    wants_lines = "--format=jsonl" in args or ("--format", "jsonl") in pairwise(args)
-    return Answers(Format.JSONL if wants_lines else Format.FILES, summary_json="--summary-json" in args)

@@ -15,6 +15,7 @@ from getdocs.commands.options import (
     AcceptedStatuses,
     Agent,
     AllowPrivate,
+    Anchors,
     BasicAuth,
     BrowserPath,
     CaFile,
@@ -35,13 +36,16 @@ from getdocs.commands.options import (
     agent_of,
     pairs,
 )
+from getdocs.commands.parsing import defaults_of, take_defaults
 from getdocs.commands.running import Telling, run
-from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
+from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state as saved_login
+from getdocs.write.terminal import printable
 
 
 def crawl(
+    ctx: typer.Context,
     seeds: Annotated[
         list[str] | None,
         typer.Argument(metavar="URL", show_default=False, help="Where to start. Pages below it are crawled."),
@@ -225,6 +229,7 @@ def crawl(
             "--keep-html", show_default="off", help="Keep the rendered HTML beside each Page.", rich_help_panel=OUTPUT
         ),
     ] = False,
+    anchors: Anchors = AnchorStyle.GITHUB,
     form: Annotated[
         Format,
         typer.Option(
@@ -249,6 +254,18 @@ def crawl(
             metavar="FILE",
             show_default="none",
             help="Append a JSON line for each request, refused ones included.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
+    config_file: Annotated[  # noqa: ARG001 - `take_defaults` has read it
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            is_eager=True,
+            callback=take_defaults,
+            show_default="getdocs.toml, if it is here",
+            help="Take the defaults of options from this TOML file.",
             rich_help_panel=OUTPUT,
         ),
     ] = None,
@@ -307,7 +324,10 @@ def crawl(
             selector=selector,
             browser=browser,
             keep_html=keep_html,
+            anchors=anchors,
         )
+        if not quiet and (used := defaults_of(ctx)) is not None and used.keys:
+            typer.echo(printable(f"settings of {used.file}: {', '.join(used.keys)}"), err=True)
         code = run(config, existing, telling=Telling(quiet=quiet, verbose=verbose, log_file=log_file), answers=answers)
     if code:
         raise typer.Exit(code)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from getdocs import cli
 from getdocs.beginning import Existing
 from getdocs.conductor import Result
-from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
+from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
 from getdocs.errors import UsageError
 from getdocs.model import Counts, PageFacts, Row, Saved, Skipped, SkipReason
 from getdocs.write.manifest import build_manifest
@@ -107,6 +107,7 @@ OPTIONS = [
     (("--selector", "main > p"), "selector", "main > p"),
     (("--browser", "/chromium"), "browser", Path("/chromium")),
     (("--keep-html",), "keep_html", True),
+    (("--anchors", "mkdocs"), "anchors", AnchorStyle.MKDOCS),
 ]
 
 
