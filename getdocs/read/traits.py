@@ -13,7 +13,9 @@ from getdocs import urls
 _EDGE = re.compile(r"<(/?)(pre|code|svg|math|script|style|textarea)\b[^<>]*>", re.IGNORECASE)
 """Of what lies between, only the outermost tag counts: highlighted code and drawings are all classes."""
 _TAG = re.compile(r"<([a-z][^\s/<>]*)", re.IGNORECASE)
-_CLASSES = re.compile(r"""<[a-z][^<>]*?\sclass\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", re.IGNORECASE)
+_CLASSES = re.compile(
+    r"""<([a-z][^\s/<>]*)[^<>]*?\sclass\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", re.IGNORECASE
+)
 _BODY = re.compile(r"<(?:html|body)\b[^<>]*>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""\s([a-z@:_][\w:.@-]*)=["']""", re.IGNORECASE)
 _VALUE = re.compile(r"""\s(role|http-equiv)\s*=\s*["']?([\w-]+)""", re.IGNORECASE)
@@ -22,7 +24,9 @@ _SCRIPT_END = re.compile(r"</script", re.IGNORECASE)
 _SOURCE = re.compile(r"""\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _TYPE = re.compile(r"""\stype\s*=\s*["']?([^\s"'>]*)""", re.IGNORECASE)
 _LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|\d+')
-_NUMBER = re.compile(r"\d+")
+_ID = re.compile(r"""\sid\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", re.IGNORECASE)
+ANY_NUMBER = re.compile(r"\d+")
+"""In names: what numbers tell apart is all the same."""
 _NO_LETTER = re.compile(r"[^a-z]+")
 _ENDING = re.compile(r"\.html?$")
 
@@ -36,10 +40,15 @@ _PLAIN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """`scripts` is a digest of which scripts a page has; `names` are the elements, classes, attributes and roles in it."""
+    """`scripts` is a digest of which scripts a page has; `names` are the elements, classes, attributes and roles in it.
+
+    `others` can only matter to scripts that ask for it: elements that every text is made of, ids (`#x`), and which element
+    has which class (`div.x`).
+    """
 
     scripts: str
     names: frozenset[str]
+    others: frozenset[str] = frozenset()
 
 
 def traits_of(html: str, url: str) -> Traits:
@@ -51,16 +60,23 @@ def traits_of(html: str, url: str) -> Traits:
     scripts = sorted({_script(piece, url) for piece in _SCRIPT.split(html)[1:]} - {""})
     before, *pieces = _BODY.sub("", _in_the_open(html)).split("<")
     text = "<".join((before, *dict.fromkeys(pieces)))  # half of it: what is looked for nowhere reaches beyond a "<"
-    names = {tag for tag in map(str.lower, _TAG.findall(text)) if tag not in _PLAIN}
-    names.update(f"@{name.lower()}" for name in _ATTRIBUTE.findall(text))
+    tags = {tag.lower() for tag in set(_TAG.findall(text))}
+    names = {tag for tag in tags if tag not in _PLAIN}
+    others = tags - names
+    names.update(f"@{name.lower()}" for name in set(_ATTRIBUTE.findall(text)))
     names.update(f"{name}={value}".lower() for name, value in set(_VALUE.findall(text)))
     path = _letters(_ENDING.sub("", urls.without_fragment(url).partition("?")[0].partition("://")[2].partition("/")[2]))
-    for found in set(_CLASSES.findall(text)):
-        names.update(
-            f".{_NUMBER.sub('0', name)}" for name in "".join(found).split() if not path or _letters(name) != path
-        )
+    for tag, *found in set(_CLASSES.findall(text)):
+        for name in "".join(found).split():
+            if not path or _letters(name) != path:
+                of_it = f".{ANY_NUMBER.sub('0', name)}"
+                names.add(of_it)
+                others.add(f"{tag.lower()}{of_it}")
+    others.update(f"#{ANY_NUMBER.sub('0', ''.join(found))}" for found in set(_ID.findall(text)))
     return Traits(
-        hashlib.blake2b("\n".join(scripts).encode(errors="replace"), digest_size=8).hexdigest(), frozenset(names)
+        hashlib.blake2b("\n".join(scripts).encode(errors="replace"), digest_size=8).hexdigest(),
+        frozenset(names),
+        frozenset(others),
     )
 
 

@@ -51,14 +51,21 @@ class _Shown:
 
 @asynccontextmanager
 async def open_browser(
-    path: Path, *, tabs: int, user_agent: str, stored: Sequence[StoredItems] = (), moment: float = 0.0
+    path: Path,
+    *,
+    tabs: int,
+    user_agent: str,
+    stored: Sequence[StoredItems] = (),
+    moment: float = 0.0,
+    noting: bool = False,
 ) -> AsyncIterator["Browser"]:
     """A running sealed Chromium. Raises BrowserError where it does not start. Nothing of it outlives the block.
 
     `stored`: the localStorage that pages of an origin find. `moment`: when every page is opened, as far as it can tell, in
-    seconds since 1970: the same bytes then give the same page (docs/adr/0007-same-bytes-same-page.md).
+    seconds since 1970: the same bytes then give the same page (docs/adr/0007-same-bytes-same-page.md). `noting`: Snapshots
+    say what scripts have asked elements for.
     """
-    browser = Browser(path, tabs=tabs, user_agent=user_agent, stored=stored, moment=moment)
+    browser = Browser(path, tabs=tabs, user_agent=user_agent, stored=stored, moment=moment, noting=noting)
     try:
         await browser.start()
         yield browser
@@ -77,10 +84,12 @@ class Browser:
         user_agent: str,
         stored: Sequence[StoredItems] = (),
         moment: float = 0.0,
+        noting: bool = False,
     ) -> None:
         self._path = path
         self._stored = stored
         self._moment = moment
+        self._noting = noting
         self._user_agent = user_agent
         self._tabs = tabs
         self._slots = asyncio.Semaphore(tabs)
@@ -176,7 +185,7 @@ class Browser:
             if self._idle:
                 return self._idle.pop()
             try:
-                return await Tab.open(chromium, self._stored, moment=self._moment)
+                return await Tab.open(chromium, self._stored, moment=self._moment, noting=self._noting)
             except (Error, TimeoutError):
                 await self._give_up(chromium)
 

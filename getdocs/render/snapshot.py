@@ -26,6 +26,15 @@ def _source(name: str) -> str:
 
 _SCRIPT = "".join(_source(part) for part in _PARTS)
 _GUARD = _source("guard")
+LOOKED = _source("looked")
+"""Evaluated in a world before its scripts run, it notes what these ask elements for. Its value tells that."""
+_TELL = """(() => {
+  let told = null;
+  addEventListener("getdocs-looked", event => { told = event.detail; }, { once: true });
+  dispatchEvent(new CustomEvent("getdocs-look"));
+  return told === null ? null : told + getdocsAsked();
+})()"""
+_ANYTHING = "?*"
 _WORLD = "getdocs"
 
 
@@ -37,9 +46,11 @@ class Reader:
         self._world = world
 
     @classmethod
-    async def of(cls, cdp: Cdp, frame: str) -> "Reader":
-        """A reader of the document that `frame` shows now."""
+    async def of(cls, cdp: Cdp, frame: str, *, noting: bool = False) -> "Reader":
+        """A reader of the document that `frame` shows now. `noting`: what it asks elements for itself is noted too."""
         world = (await cdp.call("Page.createIsolatedWorld", frameId=frame, worldName=_WORLD))["executionContextId"]
+        if noting:
+            await cdp.evaluate(f"void (globalThis.getdocsAsked = {LOOKED})", world=world)
         await cdp.evaluate(_SCRIPT, world=world)
         return cls(cdp, world)
 
@@ -85,6 +96,11 @@ class Reader:
         """The DOM as it stands, open shadow roots flattened, scripts and styles left out; and how many links lack an address."""
         seen = await self._cdp.evaluate(f"getdocs.snapshot({MAX_HTML})", world=self._world)
         return self._made(seen, document, refused, opened, unsettled=unsettled), int(seen.get("missing", 0))
+
+    async def looked_for(self) -> tuple[str, ...]:
+        """What scripts, and this reader, have asked elements for so far (`looked.js`); it must have noted that."""
+        told = await self._cdp.evaluate(_TELL, world=self._world)
+        return (_ANYTHING,) if told is None else tuple(sorted(set(told.splitlines())))
 
     async def take_again(self, taken: Snapshot, hrefs: dict[int, str]) -> Snapshot:
         """What was taken, its links without an address (by number) with the given ones."""

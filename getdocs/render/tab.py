@@ -5,6 +5,7 @@ import contextlib
 import functools
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.async_api import BrowserContext, Error, Page, WebSocket
@@ -17,7 +18,7 @@ from getdocs.render.deadline import Deadline
 from getdocs.render.interception import Interception, Load
 from getdocs.render.missing_href import addresses
 from getdocs.render.reveal import LostError, reveal
-from getdocs.render.snapshot import Reader
+from getdocs.render.snapshot import LOOKED, Reader
 from getdocs.render.virtual_time import FIRST_SLICE_MS, Pulse, VirtualTime, settle
 
 NO_ANSWER = "the page does not answer"
@@ -56,7 +57,15 @@ class Tab:
     """A context of its own with one page in it: nothing that one page stores is seen by another tab. Made by `open`."""
 
     def __init__(
-        self, chromium: Chromium, context: BrowserContext, page: Page, cdp: Cdp, frame: str, time: VirtualTime
+        self,
+        chromium: Chromium,
+        context: BrowserContext,
+        page: Page,
+        cdp: Cdp,
+        frame: str,
+        time: VirtualTime,
+        *,
+        noting: bool,
     ) -> None:
         self.chromium = chromium
         """The one it is a tab of."""
@@ -72,6 +81,7 @@ class Tab:
         self._frame = frame
         self._time = time
         self._showing: Interception | None = None
+        self._noting = noting
         self._refresh_due_ms = 0
         self._overdue = False
         self._wanted: str | None = None
@@ -89,10 +99,12 @@ class Tab:
         context.on("page", self._on_popup)
 
     @classmethod
-    async def open(cls, chromium: Chromium, stored: Sequence[StoredItems] = (), *, moment: float) -> "Tab":
+    async def open(
+        cls, chromium: Chromium, stored: Sequence[StoredItems] = (), *, moment: float, noting: bool = False
+    ) -> "Tab":
         """A fresh one, whose pages find the `stored` localStorage of their origin, and their clock at `moment`.
 
-        `moment`: seconds since 1970. Raises playwright's Error, or TimeoutError, where the browser does not make it.
+        `moment`: seconds since 1970. `noting`: a Snapshot says what scripts have asked elements for. Raises playwright's Error, or TimeoutError, where the browser does not make it.
         """
         async with asyncio.timeout(_HOUSEKEEPING_S):
             context = await chromium.new_context()
@@ -100,10 +112,12 @@ class Tab:
             cdp = Cdp(await context.new_cdp_session(page))
             tree = await cdp.call("Page.getFrameTree")
             time = VirtualTime(cdp, moment=moment)
-            tab = cls(chromium, context, page, cdp, tree["frameTree"]["frame"]["id"], time)
+            tab = cls(chromium, context, page, cdp, tree["frameTree"]["frame"]["id"], time, noting=noting)
             await cdp.call("Page.enable")
             await time.begin()
             await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=f"({_FRESH})({round(moment * 1000)})")
+            if noting:
+                await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=LOOKED)
             if stored:
                 # In a world of its own: the script holds what other origins stored, which no page may read.
                 await cdp.call("Page.addScriptToEvaluateOnNewDocument", source=_storing(stored), worldName=_WORLD)
@@ -174,6 +188,8 @@ class Tab:
                 taken, missing = await reader.take(
                     document, refused=showing.refused, opened=showing.opened, unsettled=not settled
                 )
+                if self._noting and isinstance(taken, Snapshot):
+                    taken = replace(taken, looked_for=await reader.looked_for())
             result: Rendered = taken
             if missing and avoid is not None and isinstance(taken, Snapshot):
                 result = await self._with_hrefs(reader, taken, missing, showing)
@@ -217,7 +233,7 @@ class Tab:
 
         async def read() -> Reader:
             nonlocal reader
-            reader = await Reader.of(self._cdp, self._frame)
+            reader = await Reader.of(self._cdp, self._frame, noting=self._noting)
             return reader
 
         try:

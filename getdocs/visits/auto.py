@@ -1,10 +1,11 @@
 """Which pages need the browser: measured, not guessed, for each family of pages that have the same scripts.
 
 The first pages of a family are read both ways. When they say the same, the next ones go without the browser, as long as
-they hold nothing that scripts could take hold of and that no page has shown to be harmless; every few of them one is read
+they hold nothing that their scripts have asked for and that no page has shown to be harmless; every few of them one is read
 both ways again. Knows nothing of how a page is fetched, shown or read, nor of how one is put back.
 """
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from enum import StrEnum
 from getdocs import urls
 from getdocs.model import Page
 from getdocs.read.traits import Traits
+from getdocs.visits.looked_for import LookedFor
 
 LEARNED = 5
 """Pages in a row that must say the same both ways before the first goes without the browser."""
@@ -47,8 +49,12 @@ class Family:
 
     harmless: set[str] = field(default_factory=set)
     """Traits of pages that say the same both ways."""
+    looked_for: LookedFor = field(default_factory=LookedFor)
+    """What the scripts have asked for on the pages that were compared."""
     causes: list[set[str]] = field(default_factory=list)
-    """Of each page that does not: its traits that are not known to be harmless. One of them must be the cause."""
+    """Of each page that does not: its traits that matter and are not known to be harmless. One of them must be the cause."""
+    passed: set[str] = field(default_factory=set)
+    """Traits of pages that went without the browser because nothing had asked for them."""
     in_a_row: int = 0
     learned: bool = False
     rendered: bool = False
@@ -58,30 +64,47 @@ class Family:
     due: bool = False
     """Whether the next page is to be compared whatever it is."""
 
-    def way(self, names: frozenset[str]) -> Way:
-        """How to read the next page, which has the traits `names`."""
-        if self.rendered or any(cause & names for cause in self.causes if self.learned):
+    def asked_of(self, traits: Traits) -> frozenset[str]:
+        """What a comparison of the page with these traits would be about; empty where there is nothing to find out."""
+        return frozenset() if self._is_different(traits) else self.looked_for.matter(traits, self.harmless)
+
+    def _is_different(self, traits: Traits) -> bool:
+        return self.rendered or any(cause & (traits.names | traits.others) for cause in self.causes if self.learned)
+
+    def way(self, traits: Traits) -> Way:
+        """How to read the next page."""
+        if self._is_different(traits):
             return Way.SHOWN
         self.since += 1
-        if self.learned and names <= self.harmless and not self.due and self.since < EVERY:
+        if self.learned and not self.due and self.since < EVERY and not self.asked_of(traits):
+            self.passed |= self.looked_for.of(traits) - self.harmless
             return Way.PLAIN
         self.due, self.since = False, 0
         return Way.BOTH
 
-    def same(self, names: frozenset[str]) -> None:
-        """A page with these traits says the same both ways."""
-        self.harmless |= names
-        self.causes = [cause - names for cause in self.causes]
+    def same(self, traits: Traits, lines: Sequence[str]) -> None:
+        """A page with these traits, whose scripts asked for `lines` (as in `looked.js`), says the same both ways."""
+        self.looked_for.add(lines)
+        harmless = self.looked_for.of(traits)
+        self.harmless |= harmless
+        self.passed -= harmless
+        self.causes = [cause - harmless for cause in self.causes]
         # A cause with nothing left in it: whatever makes that page differ is nothing that can be seen in a page.
         self.rendered = self.rendered or not all(self.causes)
         self.in_a_row += 1
         self.learned = self.learned or self.in_a_row >= LEARNED
 
-    def different(self, names: frozenset[str]) -> None:
-        """A page with these traits says something else when the browser shows it."""
+    def different(self, traits: Traits, lines: Sequence[str]) -> None:
+        """A page like that says something else when the browser shows it."""
         self.in_a_row = 0
-        self.causes.append(set(names - self.harmless))
-        self.rendered = self.rendered or not self.causes[-1] or len(self.causes) >= MAX_CAUSES
+        if lines:
+            self.looked_for.add(lines)
+        cause = set(
+            self.looked_for.matter(traits, self.harmless) if lines else self.looked_for.of(traits) - self.harmless
+        )
+        self.causes.append(cause)
+        # What has gone without the browser with such a cause may be wrong.
+        self.rendered = self.rendered or not cause or bool(cause & self.passed) or len(self.causes) >= MAX_CAUSES
 
     def written(self) -> str:
         """For the crawl's state."""
@@ -90,7 +113,9 @@ class Family:
         return json.dumps(
             {
                 "harmless": sorted(self.harmless),
+                "looked_for": sorted(self.looked_for.lines),
                 "causes": [sorted(cause) for cause in self.causes],
+                "passed": sorted(self.passed),
                 "in_a_row": self.in_a_row,
                 "learned": self.learned,
             }
@@ -102,21 +127,25 @@ class Family:
         kept = json.loads(text) if text else {}
         return cls(
             harmless=set(kept.get("harmless", ())),
+            looked_for=LookedFor(kept.get("looked_for", ())),
             causes=[set(cause) for cause in kept.get("causes", ())],
+            passed=set(kept.get("passed", ())),
             in_a_row=kept.get("in_a_row", 0),
             learned=kept.get("learned", False),
             rendered=kept.get("rendered", False),
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Decision:
     """How a page is read. `before`: how many pages had gone without the browser by then."""
 
     way: Way
     name: str
-    names: frozenset[str]
+    traits: Traits
     before: int
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once the comparison is over; whoever waits for it decides then."""
 
 
 class Auto:
@@ -134,30 +163,57 @@ class Auto:
         self._number = 0
         self._void: set[str] = set()
         self._has_put_back = False
+        self._under_way: dict[str, list[Decision]] = {}
         # Of a family, its pages that went without the browser since the last comparison that bore it out, numbered. What
         # an earlier run has left has no comparison under way: the next page of the family is one.
         self._unchecked: dict[str, dict[str, int]] = {
             name: dict.fromkeys(found, 0) for name, found in json.loads(kept(UNCHECKED) or "{}").items()
         }
 
-    def decide(self, url: str, traits: Traits) -> Decision:
-        """How to read the page at `url` (as the Frontier has it). What goes without the browser is written down first."""
-        self._void.discard(url)
+    async def decide(self, url: str, traits: Traits) -> Decision:
+        """How to read the page at `url` (as the Frontier has it). What goes without the browser is written down first.
+
+        Waits for comparisons under way that may answer it. One to be read BOTH ways is under way until `close`.
+        """
         name = f"auto {urls.netloc(url)} {traits.scripts}"
+        while waited := self._waited_for(name, traits):
+            await waited.over.wait()
+        self._void.discard(url)
         family = self._family(name)
-        way = family.way(traits.names) if family else Way.SHOWN
+        way = family.way(traits) if family else Way.SHOWN
         if way is Way.PLAIN:
             self._number += 1
             self._unchecked.setdefault(name, {})[url] = self._number
             self._keep_unchecked()
-        return Decision(way, name, traits.names, self._number)
+        decision = Decision(way, name, traits, self._number)
+        if way is Way.BOTH:
+            self._under_way.setdefault(name, []).append(decision)
+        return decision
 
-    def compared(self, decision: Decision, *, same: bool) -> None:
-        """The page read BOTH ways says the same, or does not."""
+    def close(self, decision: Decision) -> None:
+        """The page has been read, or cannot be."""
+        if decision in (under_way := self._under_way.get(decision.name, [])):
+            under_way.remove(decision)
+        decision.over.set()
+
+    def _waited_for(self, name: str, traits: Traits) -> Decision | None:
+        under_way, family = self._under_way.get(name, []), self._family(name)
+        if not under_way or family is None:
+            return None
+        if not family.learned:
+            return under_way[0] if family.in_a_row + len(under_way) >= LEARNED and not family.rendered else None
+        asked = family.asked_of(traits)
+        compared = [(decision, asked & family.asked_of(decision.traits)) for decision in under_way]
+        if asked and asked <= frozenset().union(*(same for _, same in compared)):
+            return next(decision for decision, same in compared if same)
+        return None
+
+    def compared(self, decision: Decision, lines: Sequence[str], *, same: bool) -> None:
+        """The page read BOTH ways says the same, or does not; its scripts asked for `lines`, empty where nobody listened."""
         family = self._family(decision.name)
         if family is None or family.rendered:
             return
-        (family.same if same else family.different)(decision.names)
+        (family.same if same else family.different)(decision.traits, lines)
         if family.rendered:
             gone = tuple(self._unchecked.pop(decision.name, {}))
             self._void.update(gone)

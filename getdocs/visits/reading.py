@@ -1,7 +1,7 @@
 """From a Response to the Page that it shows: in the browser or as it came, then read. Decides nothing about where to go."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from getdocs import urls
 from getdocs.config import CrawlConfig
@@ -22,7 +22,7 @@ from getdocs.model import (
     Snapshot,
     Trail,
 )
-from getdocs.visits.auto import Auto, Way, says_the_same
+from getdocs.visits.auto import Auto, Decision, Way, says_the_same
 from getdocs.visits.conversion import Read, read_sent, read_shown, read_text, traits_of_sent
 from getdocs.visits.pool import Loss, Pool
 from getdocs.write.files import content_hash
@@ -42,6 +42,8 @@ class Reading:
     source: Source
     shell: str = ""
     """Why it is a Shell; empty where it is a page."""
+    looked_for: tuple[str, ...] = ()
+    """As in Snapshot."""
 
 
 class Reader:
@@ -84,7 +86,15 @@ class Reader:
         traits = await self._pool.run(len(response.body), traits_of_sent, response)
         if isinstance(traits, Loss):
             return _lost(traits, response)
-        decision = auto.decide(url, traits)
+        decision = await auto.decide(url, traits)
+        try:
+            return await self._decided(decision, url, response, render, auto)
+        finally:
+            auto.close(decision)
+
+    async def _decided(
+        self, decision: Decision, url: str, response: Response, render: Render, auto: Auto
+    ) -> Reading | Navigation | Failed:
         if decision.way is Way.SHOWN:
             return await self._shown(response, render)
         plain = await self._sent(response)
@@ -96,11 +106,11 @@ class Reader:
         shown = await self._shown(response, render)
         if decision.way is Way.BOTH:
             match shown:
-                case Reading(page) if not page.unsettled:
+                case Reading(page, looked_for=lines) if not page.unsettled:
                     same = isinstance(plain, Reading) and not empty and says_the_same(plain.page, page)
-                    auto.compared(decision, same=same)
+                    auto.compared(decision, lines, same=same)
                 case Navigation():
-                    auto.compared(decision, same=False)
+                    auto.compared(decision, (), same=False)
                 case _:
                     auto.undecided(decision)
         return shown
@@ -121,8 +131,9 @@ class Reader:
                 return Failed(shown.reason, shown.status, shown.detail, response.trail)
             case Snapshot():
                 weight = len(response.body) + len(shown.html)
-                read = await self._pool.run(weight, read_shown, response, shown, self._selector)
-                return _reading(read, shown, response)
+                source = replace(shown, looked_for=())
+                read = await self._pool.run(weight, read_shown, response, source, self._selector)
+                return _reading(read, source, response, shown.looked_for)
 
 
 async def page_at(
@@ -147,10 +158,12 @@ async def is_answered(url: str, *, fetch: Callable[[Request, Trail], Awaitable[F
     return isinstance(fetched, Response) and fetched.status < 400
 
 
-def _reading(read: Read | Loss, handed_in: Source, response: Response) -> Reading | Failed:
+def _reading(
+    read: Read | Loss, handed_in: Source, response: Response, looked_for: tuple[str, ...] = ()
+) -> Reading | Failed:
     if isinstance(read, Loss):
         return _lost(read, response)
-    return Reading(read.page, read.source or handed_in, read.shell)
+    return Reading(read.page, read.source or handed_in, read.shell, looked_for)
 
 
 def _lost(loss: Loss, response: Response) -> Failed:
@@ -173,4 +186,5 @@ def facts_of(page: Page, *, saved_at: str) -> PageFacts:
         address=page.address,
         unlinked=page.unlinked,
         receipt=page.receipt,
+        anchors=page.anchors,
     )
