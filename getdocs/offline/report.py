@@ -86,7 +86,9 @@ def _alarm(summary: Summary) -> Markup | None:
     remedies = [line for line in summary.alarm if not line.startswith((_ALARM, " "))]
     if not lacks:
         return None
-    return el("div", el("ul", *(el("li", line) for line in lacks)), el("p", "; ".join(remedies)), class_="alarm")
+    return el(
+        "div", el("ul", *(el("li", line) for line in lacks)), *(el("p", line) for line in remedies), class_="alarm"
+    )
 
 
 def _tiles(manifest: Manifest, summary: Summary) -> Markup:

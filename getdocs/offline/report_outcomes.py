@@ -118,10 +118,10 @@ def _reasons(manifest: Manifest) -> Markup | None:
         return None
     counted.sort(key=lambda each: (-each[0], each[1]))
     rows = [
-        (words(why), reason(name, tone), f"{count:,}", bar(count / counted[0][0], tone or "neutral"))
+        (joined(words(why), " ", reason(name, tone)), f"{count:,}", bar(count / counted[0][0], tone or "neutral"))
         for count, why, name, tone in counted
     ]
-    columns = (Column("Reason"), Column("Outcome"), Column("URLs", number=True), Column(""))
+    columns = (Column("Reason"), Column("URLs", number=True), Column(""))
     return joined(el("h3", "By reason"), table(columns, rows))
 
 

@@ -60,7 +60,9 @@ def requests(manifest: Manifest) -> Markup | None:
             size(host["bytes"]),
             response_time(host["median_s"]),
             response_time(host["p95_s"]),
-            span_bar((host["median_s"] or 0.0) / slowest, (host["p95_s"] or 0.0) / slowest),
+            span_bar(host["median_s"] / slowest, host["p95_s"] / slowest)
+            if host["median_s"] is not None and host["p95_s"] is not None
+            else "",
         )
         for host in hosts
     ]

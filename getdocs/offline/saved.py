@@ -59,7 +59,7 @@ class SavedCrawl:
         if not isinstance(found, dict):
             raise StateError(f"{file} is no Manifest. `getdocs crawl --resume` writes it anew")
         # A list that an older version did not know is an empty one.
-        found = {**dict.fromkeys(_LISTS, []), **found}
+        found = {**{key: [] for key in _LISTS}, **found}
         missing = sorted(Manifest.__required_keys__ - found.keys())
         if missing:
             raise StateError(
