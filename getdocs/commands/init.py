@@ -19,6 +19,8 @@ _HEAD = """\
 # Defaults for `getdocs crawl` in this folder: an option of the command line goes before, and so does a GETDOCS_* variable.
 # Every line that begins with "#:" is a setting: take the mark away to make it count.
 """
+_EXAMPLES = {"seeds": '["https://docs.example.com/"]', "accept-status": "[404]"}
+"""Of settings whose default is nothing, where the name of what they take would not do."""
 
 
 def init(
@@ -55,6 +57,8 @@ def _sections(settings: tuple[Setting, ...]) -> Iterator[str]:
 def _example(setting: Setting) -> str:
     """The default, or where that is nothing, what one would look like."""
     default = setting.default
+    if default is None and setting.key in _EXAMPLES:
+        return _EXAMPLES[setting.key]
     if default is None:
         name = setting.metavar.strip("'") or setting.kind.__name__.upper()
         one = "1" if setting.kind in (int, float) else json.dumps(name, ensure_ascii=False)
