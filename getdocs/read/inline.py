@@ -50,7 +50,7 @@ class Inline(Walk):
             )
         before, inner, after = chomp(text)
         if not inner:
-            return text if text.isspace() else ""
+            return before
         # Closing marks between punctuation and a letter would not close (CommonMark 6.2): HTML says it then.
         if is_glued(node, text):
             return f"{before}<{element}>{inner}</{element}>{after}"
@@ -212,8 +212,11 @@ def _tagged(name: str, text: str, context: Context) -> str:
 
 def _spaced_code(text: str) -> str:
     # A declaration is full of blanks that shall not break; whoever looks for it types plain ones.
-    before, inner, after = chomp(escape.collapse(text).replace("\xa0", " "))
-    return f"{before}{escape.code_span(inner)}{after}"
+    code = escape.collapse(text).replace("\xa0", " ")
+    inner = code.strip(" \n")
+    if not inner:
+        return " " if code else ""
+    return f"{code[0] if code[0] == ' ' else ''}{escape.code_span(inner)}{code[-1] if code[-1] == ' ' else ''}"
 
 
 def _code_runs(node: Element) -> Iterator[tuple[str, Element | None]]:

@@ -72,11 +72,17 @@ def one_line(text: str) -> str:
 
 
 def chomp(text: str) -> tuple[str, str, str]:
-    """A blank where the text starts with white space, the text without, a blank where it ends with some."""
-    inner = text.strip(" \n")
+    """A blank or hard break where the text starts with white space, the text without, the same where it ends with some.
+
+    All of what is nothing but that comes first.
+    """
+    inner = trim(text)
     if not inner:
-        return (" " if text else ""), "", ""
-    return (" " if text[0] == " " else ""), inner, (" " if text[-1] == " " else "")
+        return (HARD_BREAK if HARD_BREAK in text else " " if text else ""), "", ""
+    begin, end = text.index(inner), text.rindex(inner) + len(inner)
+    before = HARD_BREAK if HARD_BREAK in text[:begin] else " " if text[0] == " " else ""
+    after = HARD_BREAK if HARD_BREAK in text[end:] else " " if text[-1] == " " else ""
+    return before, inner, after
 
 
 def quoted(text: str) -> str:
@@ -119,8 +125,8 @@ def starts_line(before: Node | None) -> bool:
 
     `before` is what stands before it in its element.
     """
-    if before is None:
-        return True
-    if isinstance(before, str):
-        return not before.strip()
-    return before.name == "br" or before.name in BLOCKS or not before.text().strip()
+    while isinstance(before, Element):
+        if before.name == "br" or before.name in BLOCKS or not before.text().strip():
+            return True
+        before = before.contents[-1]
+    return before is None or not before.strip()

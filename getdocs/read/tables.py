@@ -145,6 +145,8 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
     kept = name in _KEPT and (name != "a" or "href" in element.attrs)
     if kept:
         yield f"<{name}{''.join(_html_attributes(element, absolute))}>"
+    quote = '"' if name == "q" else ""
+    yield quote
     for child in element.contents:
         if isinstance(child, Element):
             # The caption stands before the table already.
@@ -152,6 +154,7 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
                 yield from _html(child, absolute)
         elif child.strip() or name not in {"table", "thead", "tbody", "tr", "tfoot"}:
             yield with_mark(escape(md.collapse(child), quote=False), child)
+    yield quote
     if kept and name not in _VOID:
         yield f"</{name}>"
         if name in {"tr", "thead", "tbody", "caption"}:

@@ -39,6 +39,8 @@ class Structure:
         self._heading_text: list[str] = []
         self._terms: list[str] = []
         self._in_term = False
+        self._unnamed = False
+        """Whether terms without text, as pictures, have been read: what is said of them may become the first block of an item."""
 
     def read(self, found: Sequence[str], texts: Sequence[str]) -> None:
         """All of a text: marks, each with the text that stands behind it in its block, with single blanks."""
@@ -58,6 +60,7 @@ class Structure:
         return bool(
             self._heading is not None
             or self._in_term
+            or self._unnamed
             or (self._waiting and self._waiting[-1])
             or (self._tables and self._tables[-1].cell is not None)
         )
@@ -73,6 +76,9 @@ class Structure:
             self._heading_text.append(text)
         if self._in_term:
             self._terms.append(text)
+        elif self._unnamed:
+            self._unnamed = False
+            self._inventory.items.may[text] += 1
 
     def _mark(self, mark: str) -> None:
         """A mark."""
@@ -87,6 +93,7 @@ class Structure:
             self._close_heading()
         elif mark in _TERMS:
             self._in_term = mark == marks.TERM
+            self._unnamed = not self._in_term and not self._terms
         elif mark == marks.DEFINITIONS_END:
             self._close_terms()
         else:

@@ -1,0 +1,181 @@
+"""Whatever tree a page is: it is read without an error, twice alike, and nothing that shows is lost.
+
+Trees are generated with what they show, text by text. That no text is lost is judged by another parser and another reader of
+HTML than the Receipt has.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from bs4 import BeautifulSoup
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from getdocs.model import Snapshot
+from getdocs.read.reader import read_page
+from getdocs.read.receipts.receipt import check_snapshot
+
+URL = "https://docs.example/guide/page"
+PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+PLAIN = "alpha beta gamma delta words of all kinds and 42 numbers".split()
+LIKE_MARKDOWN = (
+    "# * - + > | ` `` ``` ~~~ ~~ ~ _ __ ** *** --- === 1. 12) \\ \\* [x](y) [a] [a]: ![ ![x] <b> </p> <!-- --> &amp; &copy; &#35; $x$ $$ "
+    "- [ ] #x x# ## x_y_z *a* _a_ `a` ~a~ ~~a~~ **a** |-| :-- a|b http://a.example/?b=1&c=2 www.a.example a@b.example [^1] :smile: \\[ \\( {x} "
+    "<https://a.example> ==a== ^a^ [!NOTE] +a <div> <pre> 1.a --a a-- ) ] } > >> \" ' '' … —"
+).split()
+ODD = ["é", "\u00a0", "\u200b", "\u200d", "\ufeff", "\u2028", "\u202eabc", "e\u0301", "\U0001f600", "\U0001f468\u200d\U0001f469", "日本語", "שלום", "\u00ad", "\ufffd", "ﬁ", "\u0130"]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A piece of a page: its HTML, the texts that a reader sees in it, in order, and the code in its blocks."""
+
+    html: str
+    texts: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+
+
+def escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def joined(pieces: list[Shown], between: str = "") -> Shown:
+    return Shown(
+        between.join(piece.html for piece in pieces),
+        tuple(text for piece in pieces for text in piece.texts),
+        tuple(code for piece in pieces for code in piece.code),
+    )
+
+
+def around(before: str, piece: Shown, after: str) -> Shown:
+    return Shown(f"{before}{piece.html}{after}", piece.texts, piece.code)
+
+
+words = st.one_of(st.sampled_from(PLAIN), st.sampled_from(LIKE_MARKDOWN), st.sampled_from(ODD))
+texts = st.lists(words, min_size=1, max_size=4).map(" ".join).map(lambda text: Shown(escaped(text), (text,)))
+code_words = st.lists(words, min_size=1, max_size=3).map(" ".join).map(lambda text: Shown(escaped(text), (text,)))
+MARKS = st.sampled_from(["em", "strong", "b", "i", "del", "sup", "sub", "span", "mark", "cite", "q", "small", "u", "abbr", "kbd", "ins"])
+HREFS = st.sampled_from(["other", "/x?a=1&amp;b=2", "#here", "https://e.example/a(b)_c", "mailto:a@b.example", "javascript:x()", "a b|c"])
+
+
+def _marked(inner: st.SearchStrategy[Shown]) -> st.SearchStrategy[Shown]:
+    several = st.lists(inner, min_size=1, max_size=3).flatmap(
+        lambda pieces: st.sampled_from(["", " ", " ", "\n"]).map(lambda between: joined(pieces, between))
+    )
+    return st.one_of(
+        st.builds(lambda name, piece: around(f"<{name}>", piece, f"</{name}>"), MARKS, several),
+        several,
+    )
+
+
+phrases = st.one_of(texts, texts, code_words.map(lambda piece: around("<code>", piece, "</code>")), st.just(Shown("<br>")))
+inline: st.SearchStrategy[Shown] = st.deferred(lambda: st.recursive(phrases, _marked, max_leaves=6))
+links = st.builds(lambda href, piece: around(f'<a href="{href}">', piece, "</a>"), HREFS, inline)
+lines: st.SearchStrategy[Shown] = st.deferred(lambda: st.lists(st.one_of(inline, inline, links, st.just(Shown('<img src="i.png" alt="picture">'))), min_size=1, max_size=3).flatmap(
+    lambda pieces: st.sampled_from([" ", " ", "", "\n  "]).map(lambda between: joined(pieces, between))
+))
+
+
+def _code(rows: list[str]) -> Shown:
+    return Shown(f"<pre><code>{escaped(chr(10).join(rows))}</code></pre>", code=("\n".join(rows),))
+
+
+code_rows = st.lists(st.one_of(st.just(""), st.builds("{}{}".format, st.sampled_from(["", "  ", "\t"]), words)), min_size=1, max_size=4)
+pre = code_rows.map(_code)
+headings = st.builds(lambda level, piece: around(f"<h{level} id='h'>", piece, f"</h{level}>"), st.integers(1, 6), lines)
+paragraphs = lines.map(lambda piece: around("<p>", piece, "</p>"))
+leaves: st.SearchStrategy[Shown] = st.deferred(lambda: st.one_of(paragraphs, paragraphs, headings, pre, st.just(Shown("<hr>")), lines.map(lambda piece: around("<div>", piece, "</div>"))))
+
+
+def _list(name: str, items: list[Shown]) -> Shown:
+    return around(f"<{name}>", joined([around("<li>", item, "</li>") for item in items]), f"</{name}>")
+
+
+def _table(rows: list[list[Shown]], spans: list[str], *, headed: bool) -> Shown:
+    written = []
+    for number, row in enumerate(rows):
+        name = "th" if headed and not number else "td"
+        written.append(around("<tr>", joined([around(f"<{name}{span}>", cell, f"</{name}>") for cell, span in zip(row, spans, strict=False)]), "</tr>"))
+    return around("<table>", joined(written), "</table>")
+
+
+def _definitions(entries: list[tuple[Shown, Shown]]) -> Shown:
+    return around("<dl>", joined([joined([around("<dt>", term, "</dt>"), around("<dd>", text, "</dd>")]) for term, text in entries]), "</dl>")
+
+
+def _blocks(inner: st.SearchStrategy[Shown]) -> st.SearchStrategy[Shown]:
+    several = st.lists(inner, min_size=1, max_size=3).map(joined)
+    item = st.one_of(lines, several, st.builds(lambda line, block: joined([line, block]), lines, inner))
+    return st.one_of(
+        st.builds(_list, st.sampled_from(["ul", "ol", "ol start=3"]), st.lists(item, min_size=1, max_size=3)),
+        st.builds(
+            _table,
+            st.lists(st.lists(st.one_of(lines, lines, item), min_size=2, max_size=3), min_size=1, max_size=3),
+            st.lists(st.sampled_from(["", "", " colspan=2", " rowspan=2", " align=right"]), min_size=3, max_size=3),
+            headed=st.booleans(),
+        ),
+        several.map(lambda piece: around("<blockquote>", piece, "</blockquote>")),
+        several.map(lambda piece: around('<div class="admonition note"><p class="admonition-title">Note</p>', piece, "</div>")),
+        st.builds(lambda label, piece: around(f"<details><summary>{label.html}</summary>", Shown(piece.html, label.texts + piece.texts, label.code + piece.code), "</details>"), lines, several),
+        st.builds(_definitions, st.lists(st.tuples(lines, item), min_size=1, max_size=2)),
+        several.map(lambda piece: around("<section>", piece, "</section>")),
+    )
+
+
+pages: st.SearchStrategy[Shown] = st.deferred(lambda: st.lists(st.recursive(leaves, _blocks, max_leaves=6), min_size=1, max_size=4).map(joined))
+
+
+def read(page: Shown) -> tuple[Snapshot, str]:
+    snapshot = Snapshot(URL, 200, f"<main><p>Start.</p>{page.html}<p>End.</p></main>", "", URL)
+    return snapshot, read_page(snapshot).markdown
+
+
+def words_of(text: str) -> Counter[str]:
+    """Letters and digits alone: marks may be drawn apart or together by what stands beside them."""
+    return Counter("".join(re.findall(r"\w", text)))
+
+
+@settings(max_examples=120)
+@given(pages)
+def test_what_is_read_of_any_tree_is_whole(page: Shown) -> None:
+    snapshot, markdown = read(page)
+    found, differences = check_snapshot(snapshot, markdown)
+    assert found.score == 1.0, (differences, markdown)
+
+
+@settings(max_examples=120)
+@given(pages)
+def test_no_text_of_any_tree_is_lost(page: Shown) -> None:
+    _, markdown = read(page)
+    shown = "".join(BeautifulSoup(PARSER.render(markdown), "lxml").get_text().split())
+    at = 0
+    for text in page.texts:
+        wanted = "".join(text.split())
+        found = shown.find(wanted, at)
+        assert found >= 0, (text, shown[at:], markdown)
+        at = found + len(wanted)
+
+
+@settings(max_examples=60)
+@given(pages)
+def test_any_tree_is_read_twice_alike(page: Shown) -> None:
+    assert read(page)[1] == read(Shown(f"{page.html}<!-- -->"))[1]
+
+
+SCRAPS = (
+    "< > / = \" ' & ; ! a <table> <li> <ul> <pre> <tr> <td> </p> <p> <a_href=x> </a> <svg> <math> <select> <template> <h1> <h2> <dl> <dt> <code> "
+    "</code> <br> <td_colspan=9999> <ol_start=-1> <img_src=x> <b> <details> <summary> \x00 \ufdd0 <!-- --> </table> <iframe> <script> <style> "
+    "<xmp> <caption> <form> <button> <frameset> <plaintext> <main> <body> <blockquote> <section> x &#xD800;"
+).split(" ")
+htmls = st.lists(st.sampled_from(SCRAPS), max_size=25).map(lambda scraps: "".join(scraps).replace("_", " "))
+
+
+@settings(max_examples=200)
+@given(htmls)
+def test_any_text_is_read_as_html_without_an_error(html: str) -> None:
+    snapshot = Snapshot(URL, 200, html, "", URL)
+    page = read_page(snapshot)
+    assert page.markdown == "" or page.markdown.endswith("\n")
