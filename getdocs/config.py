@@ -46,7 +46,7 @@ def _check_text(option: str, value: str) -> None:
     if not value.strip():
         raise UsageError(f"{option} must not be empty")
     if _UNSENDABLE.search(value):
-        raise UsageError(f"{option} holds a character that cannot be sent")
+        raise UsageError(f"{option} holds a character that cannot be sent: take out line breaks and other controls")
 
 
 class RenderMode(StrEnum):
@@ -156,7 +156,7 @@ class CrawlConfig:
         for seed in self.seeds:
             parsed = urls.parse(seed)
             if parsed is None or not urls.is_web(parsed):
-                raise UsageError(f"not an http(s) URL: {_shown(seed)}")
+                raise UsageError(f"not an http(s) URL: {_shown(seed)}{_meant(seed)}")
         for name, value, least in (
             ("--limit", self.limit, 0),
             ("--depth", self.depth or 0, 0),
@@ -195,14 +195,14 @@ def _check_credentials(config: CrawlConfig) -> None:
         if (why := _RESERVED_FIELDS.get(name.lower())) is not None:
             raise UsageError(f"--header cannot set {name}: {why}")
         if _UNSENDABLE.search(value):
-            raise UsageError(f"--header {name}: the value cannot be sent")
+            raise UsageError(f"--header {name}: the value cannot be sent: take out line breaks and other controls")
     for number, (name, value) in enumerate(config.cookies, 1):
         if not _COOKIE_NAME.fullmatch(name) or ";" in value or _UNSENDABLE.search(value):
             raise UsageError(f"--cookie number {number} cannot be sent: write it as 'name=value'")
     if config.auth is not None and (":" not in config.auth or _UNSENDABLE.search(config.auth)):
         raise UsageError("--auth must be user:password")
     if config.auth is not None and any(name.lower() == "authorization" for name, _ in config.headers):
-        raise UsageError("--auth and --header Authorization exclude each other")
+        raise UsageError("--auth and --header Authorization exclude each other: both are a login, give one")
 
 
 def _check_proxy(proxy: str | None) -> None:
@@ -227,6 +227,14 @@ def _split(seeds: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, st
         else:
             clean.append(seed)
     return tuple(clean), tuple(logins)
+
+
+def _meant(seed: str) -> str:
+    """What to write instead, where that is plain; it repeats no login."""
+    whole = urls.parse(f"https://{seed}")
+    if "://" in seed or "@" in seed or whole is None or "." not in whole.host:
+        return " (it has to begin with https:// or http://)"
+    return f": did you mean {whole.href}?"
 
 
 def _shown(seed: str) -> str:

@@ -336,7 +336,9 @@ def crawl(
 def _read_seeds(file: Path) -> tuple[str, ...]:
     try:
         text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the seeds file {file}: {error}") from error
+    except OSError as error:
+        raise UsageError(f"cannot read the seeds file {file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"cannot read the seeds file {file}: it is not UTF-8") from error
     lines = (line.strip() for line in text.splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))

@@ -7,6 +7,7 @@ decoding), so that nothing is lost; content codings, and the fields that describ
 
 import asyncio
 import io
+import os
 import ssl
 from dataclasses import dataclass
 from types import TracebackType
@@ -162,6 +163,8 @@ def _failure(error: Exception, proxy: Proxy | None) -> Skipped | Failed:
         case _ if proxy is not None and proxy.is_socks and (cause := _tls_cause(error)) is not None:
             # aiohttp takes what TLS says behind SOCKS for an error of the connection.
             return Failed(FailReason.TLS, detail=_tls_detail(cause))
+        case aiohttp.ClientConnectorError() if error.os_error.errno:
+            detail = f"cannot connect to {error.host}:{error.port}: {os.strerror(error.os_error.errno)}"
         case aiohttp.ClientResponseError():
             detail = f"not HTTP: {error.message}"
         case EOFError():

@@ -158,7 +158,7 @@ class Robots:
             if not isinstance(response, Response):
                 if len(asked) == 1 and (isinstance(response, Skipped) or response.reason is FailReason.TLS):
                     return response
-                return _NoAnswer(f"{response.reason} {response.detail}".strip())
+                return _NoAnswer(f"{response.reason}: {response.detail}" if response.detail else str(response.reason))
             if response.status not in location.STATUSES:
                 return self._judged(first, response)
             target = location.of(response)

@@ -17,7 +17,9 @@ def context(*, ca_file: Path | None = None, insecure: bool = False) -> ssl.SSLCo
         try:
             made.load_verify_locations(cafile=ca_file)
         except OSError as error:  # ssl.SSLError is one
-            raise UsageError(f"--ca-file {ca_file}: no certificates can be read from it ({error})") from error
+            raise UsageError(
+                f"--ca-file {ca_file}: no certificates can be read from it ({error.strerror or error})"
+            ) from error
     if insecure:
         made.check_hostname = False
         made.verify_mode = ssl.CERT_NONE

@@ -55,7 +55,9 @@ class Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StateError(f"{path.parent}: cannot be created: {error.strerror}") from error
+            raise StateError(
+                f"{path.parent}: cannot be created: {error.strerror}; choose another output folder with -o"
+            ) from error
         lock = DirectoryLock.take(path.with_name(f"{path.name}.lock"))
         try:
             with _reporting(path):
@@ -124,7 +126,9 @@ def _create(path: Path) -> None:
             connection.close()
         fresh.replace(path)
     except OSError as error:
-        raise StateError(f"{path}: cannot be written: {error.strerror}") from error
+        raise StateError(
+            f"{path}: cannot be written: {error.strerror}; choose another output folder with -o"
+        ) from error
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -25,7 +25,9 @@ class DirectoryLock:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
-            raise StateError(f"{path}: cannot be written: {error.strerror}") from error
+            raise StateError(
+                f"{path}: cannot be written: {error.strerror}; choose another output folder with -o"
+            ) from error
         try:
             fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(descriptor, 0)
@@ -39,7 +41,9 @@ class DirectoryLock:
             ) from error
         except OSError as error:
             os.close(descriptor)
-            raise StateError(f"{path}: cannot be locked: {error.strerror}") from error
+            raise StateError(
+                f"{path}: cannot be locked: {error.strerror}; choose an output folder on another disk with -o"
+            ) from error
         return cls(descriptor)
 
     def release(self) -> None:

@@ -69,7 +69,9 @@ def check_selector(selector: str) -> None:
     try:
         LexborHTMLParser("<p></p>").css(selector)
     except SelectolaxError as error:
-        raise UsageError(f"not a CSS selector: {selector}") from error
+        raise UsageError(
+            f"not a CSS selector: {selector} (--selector takes what a style sheet does: 'main article')"
+        ) from error
 
 
 def candidates(tree: LexborHTMLParser, row: Generator, selector: str | None) -> Iterator[Content]:

@@ -21,7 +21,7 @@ TITLE = "\x1b]0;owned\x07\x1b[2J\x1b[31mRed\u202e"
     ("args", "said"),
     [
         (("crawl",), "no Seed given"),
-        (("crawl", "docs.example"), "not an http(s) URL: docs.example"),
+        (("crawl", "docs.example"), "not an http(s) URL: docs.example: did you mean https://docs.example/?"),
         (("crawl", "http://h/", "--resume", "--fresh"), "--resume and --fresh exclude each other"),
         (("crawl", "http://h/", "--quiet", "--verbose"), "--quiet and --verbose exclude each other"),
         (("crawl", "http://h/", "--user-agent", "a", "--contact", "b"), "--contact"),
@@ -43,7 +43,7 @@ def test_options_that_make_no_crawl_end_with_2_say_why_and_write_nothing(run_get
 def test_a_bad_seed_among_good_ones_ends_the_crawl_before_it_begins(server, run_getdocs):
     run = run_getdocs("crawl", server.url("/"), "ftp://h/", *STATIC)
     assert (run.returncode, server.connections) == (2, 0)
-    assert run.lines == ["getdocs: not an http(s) URL: ftp://h/"]
+    assert run.lines == ["getdocs: not an http(s) URL: ftp://h/ (it has to begin with https:// or http://)"]
 
 
 @pytest.mark.parametrize("how", ["option", "environment"])

@@ -175,3 +175,24 @@ def test_an_identity_need_not_be_ascii():
 def test_a_number_of_seconds_is_finite(setting, option, value):
     with pytest.raises(UsageError, match=f"{option} must be .*{value}"):
         CrawlConfig(seeds=SEED, **{setting: value})
+
+
+@pytest.mark.parametrize(
+    ("seed", "says"),
+    [
+        (
+            "docs.example.com/guide",
+            "not an http(s) URL: docs.example.com/guide: did you mean https://docs.example.com/guide?",
+        ),
+        ("ftp://h/", "not an http(s) URL: ftp://h/ (it has to begin with https:// or http://)"),
+        ("out", "not an http(s) URL: out (it has to begin with https:// or http://)"),
+        (
+            "me:secret@docs.example.com",
+            "not an http(s) URL: ...@docs.example.com (it has to begin with https:// or http://)",
+        ),
+    ],
+)
+def test_a_seed_that_is_no_url_is_named_with_what_to_write_instead(seed, says):
+    with pytest.raises(UsageError) as raised:
+        CrawlConfig(seeds=(seed,))
+    assert str(raised.value) == says
