@@ -122,15 +122,13 @@ def in_query(text: str) -> str:
     return parsed.query if parsed else text
 
 
-def escaped(text: str, keep: str) -> str:
-    """`text` as a part of a URL: all but ASCII letters and digits, and the characters of `keep`, as escapes of its UTF-8."""
-    if text.isascii() and text.isalnum():
-        return text
-    return "".join(char if char in keep or (char.isascii() and char.isalnum()) else _escapes(char) for char in text)
+def escaped(text: str, unsafe: re.Pattern[str]) -> str:
+    """`text` as a part of a URL: each character that matches `unsafe` as the escapes of its UTF-8."""
+    return unsafe.sub(_escapes, text)
 
 
-def _escapes(char: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogatepass"))
+def _escapes(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "surrogatepass"))
 
 
 def unescaped(text: str) -> str:

@@ -80,10 +80,10 @@ def destinations(markdown: str) -> list[Destination]:
                 label = _label(about["id"])
                 uses[label] = uses.get(label, True) and shows
             continue
-        if name == "End" and value in _KINDS:
+        if name == "End" and (kind := tag(value)) in _KINDS:
             link_type, url, shown = links.pop()
             if link_type == "Inline" and (span := _span(_DESTINATION.search(data, shown, end), url)) is not None:
-                found.append(Destination(url, *span, Form.MARKDOWN, value == "Image"))
+                found.append(Destination(url, *span, Form.MARKDOWN, kind == "Image"))
             elif link_type == "Autolink":
                 found.append(Destination(url, start, end, Form.AUTOLINK, image=False))
         elif name == "InlineHtml" or (name == "Start" and value == "HtmlBlock"):

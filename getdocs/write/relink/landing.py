@@ -65,6 +65,11 @@ def landing(markdown: str, anchors: Sequence[Anchor] | None, wanted: Collection[
     return Landing(fragments, edits)
 
 
+def names_of(markdown: str, style: AnchorStyle) -> frozenset[str]:
+    """What a fragment may call in a file: the anchors of its headings, and the names in its raw HTML."""
+    return frozenset((*filter(None, anchors_of(headings(markdown), style)), *_raw_names(markdown)))
+
+
 def _known(fragment: str, names: Collection[str]) -> str | None:
     """The name that a fragment means (HTML standard, 7.4.6.4): as it is written, else with its escapes undone."""
     if fragment in names:

@@ -6,21 +6,32 @@ nothing in it that Markdown would make anything of.
 
 import posixpath
 import re
+from functools import lru_cache
 
 from getdocs.urls import escaped, unescaped
 
-_IN_PATH = "-._~+,=@/"
-_IN_FRAGMENT = "-._~!+,;=:@/?$'&"
+_UNSAFE_IN_PATH = re.compile(r"[^A-Za-z0-9._~+,=@/-]")
+# Letters beyond ASCII stay in a fragment: readers that compare it as it is written find it so too.
+_UNSAFE_IN_FRAGMENT = re.compile(
+    r"[\x00-\x20\"%()*<>\[\\\]^`{|}\x7f-\xa0\u2000-\u200f\u2028-\u202f\ufeff\ud800-\udfff]"
+)
+_PATHS_KEPT = 16384
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
-def written(start: str, to: str, fragment: str = "", *, more: str = "") -> str:
-    """The link from the file `start` to `fragment` (unescaped; empty: the top) in the file `to`, both relative to the folder.
+def written(start: str, to: str, fragment: str = "") -> str:
+    """The link from the file `start` to `fragment` (unescaped; empty: the top) in the file `to`, both relative to the folder."""
+    path = "" if start == to and fragment else _path(start.rpartition("/")[0], to)
+    return f"{path}#{escaped(fragment, _UNSAFE_IN_FRAGMENT)}" if fragment else path
 
-    `more`: characters of the fragment that stay as they are.
-    """
-    path = "" if start == to and fragment else escaped(posixpath.relpath(to, posixpath.dirname(start) or "."), _IN_PATH)
-    return f"{path}#{_fragment(fragment, more)}" if fragment else path
+
+@lru_cache(_PATHS_KEPT)
+def _path(folder: str, to: str) -> str:
+    here, there = folder.split("/") if folder else [], to.split("/")
+    same = 0
+    while same < min(len(here), len(there) - 1) and here[same] == there[same]:
+        same += 1
+    return escaped("/".join([".."] * (len(here) - same) + there[same:]), _UNSAFE_IN_PATH)
 
 
 def meant(start: str, link: str) -> tuple[str, str] | None:
@@ -34,10 +45,3 @@ def meant(start: str, link: str) -> tuple[str, str] | None:
     path = unescaped(path.partition("?")[0])
     to = posixpath.normpath(posixpath.join(posixpath.dirname(start), path)) if path else start
     return None if to.startswith("../") or to == ".." else (to, unescaped(fragment))
-
-
-def _fragment(text: str, more: str) -> str:
-    """Letters beyond ASCII stay: readers that compare fragments as they are written find them so too."""
-    return "".join(
-        char if ord(char) > 127 and char.isprintable() else escaped(char, _IN_FRAGMENT + more) for char in text
-    )

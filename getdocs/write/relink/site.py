@@ -7,6 +7,7 @@ then `linked` gives the text of a file. Pure; holds no text of any Page.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from getdocs import urls
 from getdocs.config import AnchorStyle
@@ -19,6 +20,7 @@ from getdocs.write.relink.relative import written
 
 NO_SUCH_PLACE = "no_such_place"
 """The page is there, but nothing on it has that name."""
+_LEADS_KEPT = 65536
 _GONE = frozenset({"http_404", "http_410"})
 _PLACE = re.compile(r"(?:^|[?&])id=([^&]+)")
 _MARKDOWN = (".md", ".mdx", ".markdown", ".mdown")
@@ -58,9 +60,9 @@ class Links:
     def __init__(self, index: Index, style: AnchorStyle) -> None:
         self._index = index
         self._style = style
-        self._more = "#" if style is AnchorStyle.OBSIDIAN else ""
         self._wanted: dict[str, set[str]] = {}
         self._landings: dict[str, Landing] = {}
+        self._leads = lru_cache(_LEADS_KEPT)(self._lead)
 
     def note(self, source: Source, markdown: str) -> None:
         """Finds the places that this Page links to."""
@@ -109,7 +111,7 @@ class Links:
         parsed = urls.parse(reference, page)
         if parsed is None or not urls.is_web(parsed):
             return None
-        return self._lead(parsed)
+        return self._leads(parsed.href)
 
     def identity(self, url: str) -> str:
         """What two links have in common that lead to one place of one file; the URL itself where it leads to none."""
@@ -118,7 +120,10 @@ class Links:
             return url
         return in_file(lead.end.path, self._fragment(lead.end.path, lead.place) or "")
 
-    def _lead(self, parsed: urls.Url) -> Lead:
+    def _lead(self, url: str) -> Lead:
+        parsed = urls.parse(url)
+        if parsed is None:
+            raise AssertionError(f"parsed before: {url}")
         page = urls.page_url(parsed.href)
         end = self._index.find(page)
         if parsed.route:
@@ -138,7 +143,7 @@ class Links:
         return self._landings.get(path, Landing()).fragments.get(place) if place else ""
 
     def _relative(self, start: str, to: str, place: str) -> str:
-        return written(start, to, self._fragment(to, place) or "", more=self._more)
+        return written(start, to, self._fragment(to, place) or "")
 
     @staticmethod
     def _absolute(reference: str, url: str, source: Source) -> str | None:
