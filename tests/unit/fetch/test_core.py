@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import re
 import zlib
 
 import pytest
@@ -297,6 +298,7 @@ def test_a_refused_connection_is_a_failed_connection():
     fetched = asyncio.run(run())
     assert isinstance(fetched, Failed)
     assert fetched.reason is FailReason.CONNECTION
+    assert re.fullmatch(r"cannot connect to 127\.0\.0\.1:\d+: Connection refused", fetched.detail)
 
 
 def test_an_unknown_name_is_a_failed_connection():
