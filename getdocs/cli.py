@@ -19,6 +19,7 @@ from getdocs.commands.report import report
 from getdocs.commands.robots import robots
 from getdocs.commands.search import search
 from getdocs.commands.verify import verify
+from getdocs.commands.view import view
 from getdocs.errors import GetdocsError
 from getdocs.write.terminal import printable
 
@@ -56,6 +57,7 @@ app.command()(verify)
 app.command()(init)
 app.command()(search)
 app.command()(report)
+app.command()(view)
 
 
 def main() -> None:

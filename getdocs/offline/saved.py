@@ -3,6 +3,7 @@
 Reads only, and only below the output folder; knows neither the state of the crawl nor what its Pages say.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -97,6 +98,17 @@ class SavedCrawl:
                 return parse(stream.read(_HEAD).decode("utf-8", "replace")).front
         except (OSError, RuntimeError):
             return None
+
+    def fingerprint(self) -> str:
+        """Another one where the crawl, or the size or time of a file, is another."""
+        marks = hashlib.sha256(self.manifest["finished_at"].encode())
+        for file in (self.output_dir / FILE_NAME, *map(self.file, self.pages)):
+            try:
+                status = file.stat()
+                marks.update(f"\n{file.name} {status.st_size} {status.st_mtime_ns}".encode("utf-8", "replace"))
+            except OSError:
+                marks.update(b"\n-")
+        return marks.hexdigest()
 
     def find(self, what: str) -> SavedPage | None:
         """The Page that `what` names: its path in the folder, or its URL."""

@@ -4,7 +4,6 @@ Made on first use and anew when the crawl or a file of it has changed. Knows how
 """
 
 import contextlib
-import hashlib
 import json
 import os
 import sqlite3
@@ -19,7 +18,6 @@ from getdocs.errors import StateError
 from getdocs.offline.passages import passages
 from getdocs.offline.saved import SavedCrawl
 from getdocs.offline.search_words import folded, named, names
-from getdocs.write.manifest import FILE_NAME
 
 _SHAPE = "1"
 """Of the tables and of what is put into them: with another number, every index is made anew."""
@@ -68,7 +66,7 @@ class SearchIndex:
         Raises StateError where this Python's SQLite lacks FTS5.
         """
         file = crawl.output_dir / ".getdocs" / "search.db"
-        fingerprint = _fingerprint(crawl)
+        fingerprint = f"{_SHAPE} {crawl.fingerprint()}"
         database = _opened(file, fingerprint)
         return cls(database if database is not None else _made(crawl, file, fingerprint))
 
@@ -106,18 +104,6 @@ class SearchIndex:
             "SELECT term FROM vocabulary WHERE length(term) BETWEEN ? AND ?", (len(word) - 2, len(word) + 2)
         )
         return tuple(get_close_matches(word, [term for (term,) in known], most, 0.75))
-
-
-def _fingerprint(crawl: SavedCrawl) -> str:
-    """Another one where the crawl, or the size or time of a file, is another."""
-    marks = hashlib.sha256(f"{_SHAPE} {crawl.manifest['finished_at']}".encode())
-    for file in (crawl.output_dir / FILE_NAME, *map(crawl.file, crawl.pages)):
-        try:
-            status = file.stat()
-            marks.update(f"\n{file.name} {status.st_size} {status.st_mtime_ns}".encode("utf-8", "replace"))
-        except OSError:
-            marks.update(b"\n-")
-    return marks.hexdigest()
 
 
 def _opened(file: Path, fingerprint: str) -> sqlite3.Connection | None:
