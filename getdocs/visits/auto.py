@@ -19,7 +19,10 @@ from getdocs.visits.looked_for import LookedFor
 LEARNED = 5
 """Pages in a row that must say the same both ways before the first goes without the browser."""
 EVERY = 20
-"""Of that many pages that may go without the browser, one is read both ways."""
+"""Of that many pages that may go without the browser, one is read both ways; with each such page that says the same, of as
+many more."""
+MOST_BETWEEN = 80
+"""Of more than that it is always one: that many are to be read again where it says something else."""
 MAX_CAUSES = 5
 """Pages of a family that may say something else because of what no other page has; with more, all of it needs the browser."""
 MAX_FAMILIES = 200
@@ -55,6 +58,8 @@ class Family:
     """Of each page that does not: its traits that matter and are not known to be harmless. One of them must be the cause."""
     passed: set[str] = field(default_factory=set)
     """Traits of pages that went without the browser because nothing had asked for them."""
+    agreed: int = 0
+    """Pages with nothing to find out that were compared all the same since the last difference, and said the same."""
     in_a_row: int = 0
     learned: bool = False
     rendered: bool = False
@@ -76,7 +81,8 @@ class Family:
         if self._is_different(traits):
             return Way.SHOWN
         self.since += 1
-        if self.learned and not self.due and self.since < EVERY and not self.asked_of(traits):
+        between = min(EVERY * (1 + self.agreed), MOST_BETWEEN)
+        if self.learned and not self.due and self.since < between and not self.asked_of(traits):
             self.passed |= self.looked_for.of(traits) - self.harmless
             return Way.PLAIN
         self.due, self.since = False, 0
@@ -84,6 +90,7 @@ class Family:
 
     def same(self, traits: Traits, lines: Sequence[str]) -> None:
         """A page with these traits, whose scripts asked for `lines` (as in `looked.js`), says the same both ways."""
+        self.agreed += self.learned and not self.asked_of(traits)
         self.looked_for.add(lines)
         harmless = self.looked_for.of(traits)
         self.harmless |= harmless
@@ -96,7 +103,7 @@ class Family:
 
     def different(self, traits: Traits, lines: Sequence[str]) -> None:
         """A page like that says something else when the browser shows it."""
-        self.in_a_row = 0
+        self.in_a_row = self.agreed = 0
         if lines:
             self.looked_for.add(lines)
         cause = set(
@@ -116,6 +123,7 @@ class Family:
                 "looked_for": sorted(self.looked_for.lines),
                 "causes": [sorted(cause) for cause in self.causes],
                 "passed": sorted(self.passed),
+                "agreed": self.agreed,
                 "in_a_row": self.in_a_row,
                 "learned": self.learned,
             }
@@ -130,6 +138,7 @@ class Family:
             looked_for=LookedFor(kept.get("looked_for", ())),
             causes=[set(cause) for cause in kept.get("causes", ())],
             passed=set(kept.get("passed", ())),
+            agreed=kept.get("agreed", 0),
             in_a_row=kept.get("in_a_row", 0),
             learned=kept.get("learned", False),
             rendered=kept.get("rendered", False),
@@ -170,14 +179,26 @@ class Auto:
             name: dict.fromkeys(found, 0) for name, found in json.loads(kept(UNCHECKED) or "{}").items()
         }
 
-    async def decide(self, url: str, traits: Traits) -> Decision:
+    def waits_for(self, url: str, traits: Traits) -> asyncio.Event | None:
+        """Set once a comparison under way is over that may say how to read the page; None where there is none: decide."""
+        name = _name(url, traits)
+        under_way, family = self._under_way.get(name, []), self._family(name)
+        if not under_way or family is None or family.rendered:
+            return None
+        if not family.learned:
+            return under_way[0].over if family.in_a_row + len(under_way) >= LEARNED else None
+        asked = family.asked_of(traits)
+        compared = [(decision, asked & family.asked_of(decision.traits)) for decision in under_way]
+        if asked and asked <= frozenset().union(*(same for _, same in compared)):
+            return next(decision.over for decision, same in compared if same)
+        return None
+
+    def decide(self, url: str, traits: Traits) -> Decision:
         """How to read the page at `url` (as the Frontier has it). What goes without the browser is written down first.
 
-        Waits for comparisons under way that may answer it. One to be read BOTH ways is under way until `close`.
+        What is to be read BOTH ways is under way until `close`.
         """
-        name = f"auto {urls.netloc(url)} {traits.scripts}"
-        while waited := self._waited_for(name, traits):
-            await waited.over.wait()
+        name = _name(url, traits)
         self._void.discard(url)
         family = self._family(name)
         way = family.way(traits) if family else Way.SHOWN
@@ -195,18 +216,6 @@ class Auto:
         if decision in (under_way := self._under_way.get(decision.name, [])):
             under_way.remove(decision)
         decision.over.set()
-
-    def _waited_for(self, name: str, traits: Traits) -> Decision | None:
-        under_way, family = self._under_way.get(name, []), self._family(name)
-        if not under_way or family is None:
-            return None
-        if not family.learned:
-            return under_way[0] if family.in_a_row + len(under_way) >= LEARNED and not family.rendered else None
-        asked = family.asked_of(traits)
-        compared = [(decision, asked & family.asked_of(decision.traits)) for decision in under_way]
-        if asked and asked <= frozenset().union(*(same for _, same in compared)):
-            return next(decision for decision, same in compared if same)
-        return None
 
     def compared(self, decision: Decision, lines: Sequence[str], *, same: bool) -> None:
         """The page read BOTH ways says the same, or does not; its scripts asked for `lines`, empty where nobody listened."""
@@ -269,6 +278,11 @@ class Auto:
 
     def _unchecked_text(self) -> str:
         return json.dumps({name: list(found) for name, found in self._unchecked.items() if found})
+
+
+def _name(url: str, traits: Traits) -> str:
+    """Of a family, in the crawl's state."""
+    return f"auto {urls.netloc(url)} {traits.scripts}"
 
 
 def says_the_same(plain: Page, shown: Page) -> bool:

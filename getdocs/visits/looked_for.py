@@ -212,7 +212,9 @@ class LookedFor:
             found |= {f".{name}" for name in classes if any(piece in name.lower() for piece in one.pieces)}
             found |= elements & (one.needed | one.others)
         read = self._read | {name for one in self._empty if _possible(one, traits) for name in one.subjects}
-        found |= {name for name in held if "*" in read or name.partition(".")[0] in read}
+        if "*" in read:
+            return frozenset(found | held | {f".{name}" for name in classes})
+        found |= {name for name in held if name.partition(".")[0] in read}
         return frozenset(found)
 
 

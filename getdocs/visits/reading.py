@@ -86,7 +86,9 @@ class Reader:
         traits = await self._pool.run(len(response.body), traits_of_sent, response)
         if isinstance(traits, Loss):
             return _lost(traits, response)
-        decision = await auto.decide(url, traits)
+        while over := auto.waits_for(url, traits):
+            await over.wait()
+        decision = auto.decide(url, traits)
         try:
             return await self._decided(decision, url, response, render, auto)
         finally:

@@ -28,12 +28,20 @@ from getdocs.visits.reading import Reader, Reading
 
 H = "http://docs.test"
 NONE = frozenset()
+UNHEARD = ()
+"""Nobody listened to what scripts ask for: it may be anything."""
+SILENT = ("#none",)
+"""Scripts that ask for nothing that any page has."""
 
 
-def learned(names=NONE):
+def having(*names, others=()):
+    return Traits("s", frozenset(names), frozenset(others))
+
+
+def learned(*names, lines=UNHEARD):
     family = Family()
     for _ in range(LEARNED):
-        family.same(names)
+        family.same(having(*names), lines)
     return family
 
 
@@ -44,52 +52,93 @@ def test_the_first_pages_are_read_both_ways():
     family = Family()
     ways = []
     for _ in range(LEARNED):
-        ways.append(family.way(NONE))
-        family.same(NONE)
+        ways.append(family.way(having()))
+        family.same(having(), UNHEARD)
     assert ways == [Way.BOTH] * LEARNED
-    assert family.way(NONE) is Way.PLAIN
+    assert family.way(having()) is Way.PLAIN
 
 
 def test_pages_that_are_still_being_compared_teach_nothing():
     family = Family()
-    assert [family.way(NONE) for _ in range(20)] == [Way.BOTH] * 20
+    assert [family.way(having()) for _ in range(20)] == [Way.BOTH] * 20
 
 
 def test_one_in_so_many_is_compared_again():
     family = learned()
-    assert [family.way(NONE) for _ in range(2 * EVERY)] == ([Way.PLAIN] * (EVERY - 1) + [Way.BOTH]) * 2
+    assert [family.way(having()) for _ in range(2 * EVERY)] == ([Way.PLAIN] * (EVERY - 1) + [Way.BOTH]) * 2
 
 
 def test_a_page_with_something_new_is_compared():
-    family = learned({".note"})
-    assert family.way(frozenset({".note", ".tabs"})) is Way.BOTH
-    assert family.way(frozenset({".note"})) is Way.PLAIN
+    family = learned(".note")
+    assert family.way(having(".note", ".tabs")) is Way.BOTH
+    assert family.way(having(".note")) is Way.PLAIN
+
+
+def test_with_each_such_comparison_that_comes_out_equal_more_pages_go_without_up_to_a_bound():
+    family = learned(lines=SILENT)
+    between = []
+    for _ in range(6):
+        count = 1
+        while family.way(having()) is Way.PLAIN:
+            count += 1
+        family.same(having(), SILENT)
+        between.append(count)
+    assert between == [20, 40, 60, 80, 80, 80]
+    family.different(having("details"), SILENT)
+    assert [family.way(having()) for _ in range(20)] == [Way.PLAIN] * 19 + [Way.BOTH]
+
+
+def test_what_nobody_asks_for_is_nothing_new():
+    family = learned(lines=("+.tabs", "?p"))
+    assert family.way(having(".note", others=["div.note"])) is Way.PLAIN
+    assert family.way(having(".tabs", others=["div.tabs"])) is Way.BOTH
+    assert family.way(having(".note", others=["p.note"])) is Way.BOTH
+
+
+def test_a_difference_is_laid_to_what_its_scripts_have_asked_for():
+    family = learned(lines=("-.tabs",))
+    family.different(having(".tabs", ".note", others=["div.tabs", "div.note"]), ("+.tabs",))
+    assert family.way(having(".tabs", others=["div.tabs"])) is Way.SHOWN
+    assert family.way(having(".note", others=["div.note"])) is Way.PLAIN
+
+
+def test_a_difference_by_what_has_gone_without_the_browser_ends_it_for_the_family():
+    family = learned(lines=SILENT)
+    assert family.way(having(".note")) is Way.PLAIN
+    family.different(having(".note", "details"), (".note",))
+    assert family.rendered
+
+
+def test_a_difference_by_nothing_that_anybody_has_asked_for_ends_it_for_the_family():
+    family = learned(lines=SILENT)
+    family.different(having(".note"), SILENT)
+    assert family.rendered
 
 
 def test_what_turned_out_to_be_harmless_is_new_no_more():
     family = learned()
-    family.same(frozenset({".note"}))
-    assert family.way(frozenset({".note"})) is Way.PLAIN
+    family.same(having(".note"), UNHEARD)
+    assert family.way(having(".note")) is Way.PLAIN
 
 
 def test_a_page_that_differs_by_something_new_is_shown_and_so_is_every_one_like_it():
-    family = learned({".note"})
-    family.different(frozenset({".note", ".tabs"}))
-    assert family.way(frozenset({".tabs"})) is Way.SHOWN
-    assert family.way(frozenset({".note"})) is Way.PLAIN
+    family = learned(".note")
+    family.different(having(".note", ".tabs"), UNHEARD)
+    assert family.way(having(".tabs")) is Way.SHOWN
+    assert family.way(having(".note")) is Way.PLAIN
 
 
 def test_a_page_that_differs_by_nothing_new_ends_it_for_the_family():
-    family = learned({".note"})
-    family.different(frozenset({".note"}))
+    family = learned(".note")
+    family.different(having(".note"), UNHEARD)
     assert family.rendered
-    assert family.way(NONE) is Way.SHOWN
+    assert family.way(having()) is Way.SHOWN
 
 
 def test_a_cause_that_turns_out_to_be_harmless_ends_it_for_the_family():
     family = learned()
-    family.different(frozenset({".tabs"}))
-    family.same(frozenset({".tabs"}))
+    family.different(having(".tabs"), UNHEARD)
+    family.same(having(".tabs"), UNHEARD)
     assert family.rendered
 
 
@@ -97,43 +146,47 @@ def test_too_many_causes_end_it_for_the_family():
     family = learned()
     for number in range(MAX_CAUSES):
         assert not family.rendered
-        family.different(frozenset({f".c{number}"}))
+        family.different(having(f".c{number}"), UNHEARD)
     assert family.rendered
 
 
 def test_a_difference_begins_the_row_anew():
     family = Family()
     for _ in range(LEARNED - 1):
-        family.same(NONE)
-    family.different(frozenset({".tabs"}))
+        family.same(having(), UNHEARD)
+    family.different(having(".tabs"), UNHEARD)
     for _ in range(LEARNED - 1):
-        family.same(NONE)
+        family.same(having(), UNHEARD)
     assert not family.learned
-    family.same(NONE)
+    family.same(having(), UNHEARD)
     assert family.learned
 
 
-SEEN = st.lists(st.tuples(st.booleans(), st.frozensets(st.sampled_from("abcd"))), max_size=20)
+NAMES = st.frozensets(st.sampled_from([".a", ".b", "@c", "d"]))
+LINES = st.sampled_from([UNHEARD, SILENT, (".a",), ("=.a, .b", "?p")])
+SEEN = st.lists(st.tuples(st.booleans(), NAMES, LINES), max_size=20)
 
 
-@given(SEEN, st.frozensets(st.sampled_from("abcd")))
+@given(SEEN, NAMES)
 def test_what_is_written_down_is_read_again(seen, names):
     family = Family()
-    for same, held in seen:
-        (family.same if same else family.different)(held)
+    for same, held, lines in seen:
+        (family.same if same else family.different)(having(*held), lines)
     again = Family.read(family.written())
     assert again.written() == family.written()
-    assert again.way(names) is family.way(names)
+    assert again.way(having(*names)) is family.way(having(*names))
 
 
-@given(SEEN, st.frozensets(st.sampled_from("abcd")))
-def test_no_page_goes_without_the_browser_that_holds_what_no_equal_page_held(seen, names):
+@given(SEEN, NAMES)
+def test_no_page_goes_without_the_browser_that_holds_what_was_asked_for_and_no_equal_page_held(seen, names):
     family = Family()
-    harmless = set()
-    for same, held in seen:
-        (family.same if same else family.different)(held)
+    harmless, asked = set(), {"@c", "d"}
+    for same, held, lines in seen:
+        (family.same if same else family.different)(having(*held), lines)
         harmless |= held if same else set()
-    assert family.way(names) is not Way.PLAIN or names <= harmless
+        asked |= {name for name in (".a", ".b") if any(name in line for line in lines)}
+        asked |= {".a", ".b"} if lines == UNHEARD and same else set()
+    assert family.way(having(*names)) is not Way.PLAIN or names & asked <= harmless
 
 
 # A crawl's state.
@@ -161,22 +214,39 @@ def url(number):
     return f"{H}/{number}"
 
 
+def decide(auto, url, traits=PLAIN_PAGE):
+    """What there is to decide without waiting for anybody."""
+    assert auto.waits_for(url, traits) is None
+    return auto.decide(url, traits)
+
+
+def compare(auto, url, traits=PLAIN_PAGE, *, same):
+    decision = decide(auto, url, traits)
+    assert decision.way is Way.BOTH
+    end(auto, decision, same=same)
+
+
+def end(auto, decision, *, same):
+    auto.compared(decision, UNHEARD, same=same)
+    auto.close(decision)
+
+
 def teach(auto, traits=PLAIN_PAGE, host=H):
     for number in range(LEARNED):
-        auto.compared(auto.decide(f"{host}/learn/{number}", traits), same=True)
+        compare(auto, f"{host}/learn/{number}", traits, same=True)
 
 
 def read_on(auto, numbers, traits=PLAIN_PAGE):
-    return [auto.decide(url(number), traits).way for number in numbers]
+    return [decide(auto, url(number), traits).way for number in numbers]
 
 
 def test_families_are_told_apart_by_host_and_scripts():
     state = State()
     auto = state.auto()
     teach(auto)
-    assert auto.decide(url(1), PLAIN_PAGE).way is Way.PLAIN
-    assert auto.decide(url(2), Traits("other", NONE)).way is Way.BOTH
-    assert auto.decide("http://api.test/1", PLAIN_PAGE).way is Way.BOTH
+    assert decide(auto, url(1), PLAIN_PAGE).way is Way.PLAIN
+    assert decide(auto, url(2), Traits("other", NONE)).way is Way.BOTH
+    assert decide(auto, "http://api.test/1", PLAIN_PAGE).way is Way.BOTH
 
 
 def test_a_difference_puts_back_everything_since_the_last_comparison_that_bore_it_out():
@@ -184,12 +254,12 @@ def test_a_difference_puts_back_everything_since_the_last_comparison_that_bore_i
     auto = state.auto()
     teach(auto)
     read_on(auto, range(EVERY - 1))
-    auto.compared(auto.decide(url("audit"), PLAIN_PAGE), same=True)
+    compare(auto, url("audit"), PLAIN_PAGE, same=True)
     read_on(auto, range(10, 14))
-    auto.undecided(auto.decide(url(14), PLAIN_PAGE))
-    auto.compared(auto.decide(url("second"), PLAIN_PAGE), same=False)
+    auto.undecided(decide(auto, url(14), PLAIN_PAGE))
+    compare(auto, url("second"), PLAIN_PAGE, same=False)
     assert state.back == [[url(number) for number in range(10, 15)]]
-    assert auto.decide(url(20), PLAIN_PAGE).way is Way.SHOWN
+    assert decide(auto, url(20), PLAIN_PAGE).way is Way.SHOWN
 
 
 def test_a_page_that_went_ahead_while_another_was_compared_is_not_borne_out_by_it():
@@ -197,9 +267,9 @@ def test_a_page_that_went_ahead_while_another_was_compared_is_not_borne_out_by_i
     auto = state.auto()
     teach(auto)
     read_on(auto, range(EVERY - 1))
-    audit = auto.decide(url("audit"), PLAIN_PAGE)
+    audit = decide(auto, url("audit"), PLAIN_PAGE)
     read_on(auto, ["meanwhile"])
-    auto.compared(audit, same=True)
+    end(auto, audit, same=True)
     assert auto.to_check() == (url("meanwhile"),)
 
 
@@ -208,14 +278,14 @@ def test_a_page_under_way_when_its_family_falls_does_not_stand_until_it_is_read_
     auto = state.auto()
     teach(auto)
     read_on(auto, [1])
-    audit = auto.decide(url("audit"), Traits("s", frozenset({".new"})))
-    auto.compared(audit, same=True)
+    audit = decide(auto, url("audit"), Traits("s", frozenset({".new"})))
+    end(auto, audit, same=True)
     read_on(auto, [2])
     assert auto.stands(url(2))
     auto.to_check()
-    auto.compared(auto.decide(url(3), PLAIN_PAGE), same=False)
+    compare(auto, url(3), PLAIN_PAGE, same=False)
     assert (auto.stands(url(1)), auto.stands(url(2))) == (True, False)
-    assert auto.decide(url(2), PLAIN_PAGE).way is Way.SHOWN
+    assert decide(auto, url(2), PLAIN_PAGE).way is Way.SHOWN
     assert auto.stands(url(2))
 
 
@@ -223,7 +293,7 @@ def test_a_page_that_was_shown_after_all_needs_no_bearing_out():
     state = State()
     auto = state.auto()
     teach(auto)
-    auto.withdraw(auto.decide(url(1), PLAIN_PAGE), url(1))
+    auto.withdraw(decide(auto, url(1), PLAIN_PAGE), url(1))
     assert auto.to_check() == ()
 
 
@@ -231,8 +301,41 @@ def test_a_comparison_that_comes_to_nothing_is_made_up_for_by_the_next_page():
     state = State()
     auto = state.auto()
     teach(auto)
-    auto.undecided(auto.decide(url(1), Traits("s", frozenset({".new"}))))
-    assert auto.decide(url(2), PLAIN_PAGE).way is Way.BOTH
+    auto.undecided(decide(auto, url(1), Traits("s", frozenset({".new"}))))
+    assert decide(auto, url(2), PLAIN_PAGE).way is Way.BOTH
+
+
+def test_pages_beyond_the_first_wait_for_these():
+    auto = State().auto()
+    first = [decide(auto, url(number)) for number in range(LEARNED)]
+    assert auto.waits_for(url(9), PLAIN_PAGE)
+    end(auto, first[0], same=False)
+    assert decide(auto, url(9), Traits("other", NONE)).way is Way.BOTH
+    assert decide(auto, url(9)).way is Way.SHOWN
+
+
+def test_a_page_waits_for_a_comparison_that_is_about_all_that_is_new_on_it():
+    auto = State().auto()
+    teach(auto)
+    under_way = decide(auto, url(1), having(".new", ".other"))
+    over = auto.waits_for(url(2), having(".new"))
+    assert not over.is_set()
+    assert decide(auto, url(3), having(".new", ".more")).way is Way.BOTH
+    assert decide(auto, url(4)).way is Way.PLAIN
+    end(auto, under_way, same=True)
+    assert over.is_set()
+    assert decide(auto, url(2), having(".new")).way is Way.PLAIN
+
+
+def test_who_waits_goes_on_when_a_comparison_comes_to_nothing():
+    auto = State().auto()
+    teach(auto)
+    under_way = decide(auto, url(1), having(".new"))
+    over = auto.waits_for(url(2), having(".new"))
+    auto.undecided(under_way)
+    auto.close(under_way)
+    assert over.is_set()
+    assert decide(auto, url(2), having(".new")).way is Way.BOTH
 
 
 def test_what_is_left_at_the_end_is_compared_once_for_each_family():
@@ -245,7 +348,7 @@ def test_what_is_left_at_the_end_is_compared_once_for_each_family():
     read_on(auto, [3], other)
     assert auto.to_check() == (url(2), url(3))
     for each, traits in ((2, PLAIN_PAGE), (3, other)):
-        auto.compared(auto.decide(url(each), traits), same=True)
+        compare(auto, url(each), traits, same=True)
     assert auto.to_check() == ()
     assert not auto.has_put_back()
 
@@ -256,14 +359,14 @@ def test_that_pages_were_put_back_is_told_once():
     teach(auto)
     read_on(auto, [1])
     auto.to_check()
-    auto.compared(auto.decide(url(1), PLAIN_PAGE), same=False)
+    compare(auto, url(1), PLAIN_PAGE, same=False)
     assert state.back == [[url(1)]]
     assert (auto.has_put_back(), auto.has_put_back()) == (True, False)
 
 
 def test_more_families_than_can_be_kept_are_shown():
     auto = State().auto()
-    ways = [auto.decide(url(number), Traits(str(number), NONE)).way for number in range(MAX_FAMILIES + 1)]
+    ways = [decide(auto, url(number), Traits(str(number), NONE)).way for number in range(MAX_FAMILIES + 1)]
     assert ways == [Way.BOTH] * MAX_FAMILIES + [Way.SHOWN]
 
 
@@ -281,9 +384,9 @@ def test_after_a_kill_the_next_page_is_compared_and_what_went_before_is_put_back
     teach(auto)
     read_on(auto, [1, 2])
     again = state.auto()
-    decision = again.decide(url(3), PLAIN_PAGE)
+    decision = decide(again, url(3), PLAIN_PAGE)
     assert decision.way is Way.BOTH
-    again.compared(decision, same=False)
+    end(again, decision, same=False)
     assert state.back == [[url(1), url(2)]]
 
 
@@ -294,14 +397,14 @@ def test_after_a_kill_with_nothing_left_to_visit_the_last_page_is_compared():
     read_on(auto, [1, 2])
     again = state.auto()
     assert again.to_check() == (url(2),)
-    assert again.decide(url(2), PLAIN_PAGE).way is Way.BOTH
+    assert decide(again, url(2), PLAIN_PAGE).way is Way.BOTH
 
 
 def test_a_family_that_has_fallen_stays_so_after_a_kill():
     state = State()
     auto = state.auto()
-    auto.compared(auto.decide(url(1), PLAIN_PAGE), same=False)
-    assert state.auto().decide(url(2), PLAIN_PAGE).way is Way.SHOWN
+    compare(auto, url(1), PLAIN_PAGE, same=False)
+    assert decide(state.auto(), url(2), PLAIN_PAGE).way is Way.SHOWN
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -314,21 +417,26 @@ def test_from_whatever_moment_on_pages_differ_and_whatever_kills_the_crawl_none_
     plain, waiting, under_way = {}, list(range(80)), []
 
     def take(number):
-        under_way.append((number, next(moment), auto.decide(url(number), PLAIN_PAGE)))
+        waits = auto.waits_for(url(number), PLAIN_PAGE) is not None
+        if waits:
+            waiting.insert(0, number)
+        else:
+            under_way.append((number, next(moment), auto.decide(url(number), PLAIN_PAGE)))
+        return not waits
 
     while waiting or under_way or auto.to_check():
         if chance.random() < 0.03:
             waiting = sorted({*waiting, *(number for number, _, _ in under_way)} - set(plain))
             auto, under_way = state.auto(), []
-        while waiting and len(under_way) < 4:
-            take(waiting.pop(0))
+        while waiting and len(under_way) < 4 and take(waiting.pop(0)):
+            pass
         if not under_way and (left := auto.to_check()):
             take(int(left[0].rpartition("/")[2]))
         if not under_way:
             continue
         number, when, decision = under_way.pop(chance.randrange(len(under_way)))
         if decision.way is Way.BOTH:
-            auto.compared(decision, same=when < change)
+            end(auto, decision, same=when < change)
         back = {int(each.rpartition("/")[2]) for found in state.back for each in found} & set(plain)
         state.back.clear()
         waiting = sorted({*waiting, *back})
