@@ -123,7 +123,7 @@ async def stream(seeds: str | Iterable[str], **how: Unpack[Run]) -> AsyncGenerat
             while (page := await pages.take()) is not None:
                 yield page
         finally:
-            pages.end()
+            pages.close()
             made.stop()
             try:
                 await asyncio.wait({running})
@@ -152,11 +152,14 @@ class _Handover:
         return page
 
     def end(self) -> None:
+        """No more will be given."""
+        self._given.put_nowait((None, asyncio.Event()))
+
+    def close(self) -> None:
         """No more is taken: nobody who gives one waits any longer."""
         self._over = True
         while not self._given.empty():
             self._given.get_nowait()[1].set()
-        self._given.put_nowait((None, asyncio.Event()))
 
 
 class _Observer:

@@ -33,7 +33,7 @@ class CrawlStatus(StrEnum):
 
     OK = "ok"
     TRUNCATED = "truncated"
-    """Something is pending or over the limit, and nobody has to mind."""
+    """The limit has left pages over, and nobody has to mind."""
     INTERRUPTED = "interrupted"
     EMPTY = "empty"
     """Nothing was saved."""

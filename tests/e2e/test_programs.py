@@ -2,6 +2,8 @@
 
 import json
 import signal
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -132,6 +134,44 @@ def test_an_interrupted_crawl_says_so_in_its_summary(server, run_getdocs, tmp_pa
         gate.opened.set()
         stdout, _ = process.communicate()
     assert (json.loads(stdout)["status"], process.returncode) == ("interrupted", 130)
+
+
+IN_PYTHON = """
+import asyncio, contextlib, sys
+import getdocs
+
+url, out = sys.argv[1:]
+how = {"out": out, "delay": 0, "render": "never"}
+
+async def first():
+    async with contextlib.aclosing(getdocs.stream(url, **how)) as pages:
+        async for page in pages:
+            print(page.path)
+            break
+
+async def hasty():
+    async with asyncio.timeout(2):
+        await getdocs.acrawl(url + "slow", **how, fresh=True)
+
+asyncio.run(first())
+print(getdocs.crawl(url, **how, resume=True)["page_count"])
+with contextlib.suppress(TimeoutError):
+    asyncio.run(hasty())
+"""
+
+
+def test_python_has_pages_as_they_are_saved_goes_on_later_and_gives_up_in_good_order(server, tmp_path):
+    server.page("/", document("Start", links=("/a", "/b")))
+    server.page("/a", document("A"))
+    server.page("/b", document("B"))
+    gate = Gate(server._handler("/slow"))
+    server.route("/slow", gate)
+    command = [sys.executable, "-c", IN_PYTHON, server.url("/"), str(tmp_path / "out")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_WAIT)
+    gate.opened.set()
+    assert (done.stdout.splitlines(), done.stderr) == (["index.md", "3"], "")
+    manifest = json.loads((tmp_path / "out" / "crawl.json").read_text("utf-8"))
+    assert [less_origin(pending["url"]) for pending in manifest["pending"]] == ["/slow"]
 
 
 def test_a_shell_is_told_how_a_command_goes_on(run_getdocs):
