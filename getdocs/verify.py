@@ -6,16 +6,25 @@ Knows neither network nor browser. What counts as kept is `read.receipts`' to sa
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from getdocs.beginning import kept_config
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier, state_path
-from getdocs.model import Receipt, Response, Saved
+from getdocs.linking import is_ours, links_of
+from getdocs.model import PageFile, Receipt, Response, Saved
+from getdocs.offline.links import DeadLink, dead_links
+from getdocs.offline.saved import SavedCrawl
 from getdocs.read.receipts.comparing import Difference
 from getdocs.read.receipts.receipt import check_snapshot, check_text
 from getdocs.read.static import decode
-from getdocs.write.files import content_hash
+from getdocs.write.files import taken_apart
+from getdocs.write.manifest import FILE_NAME
+from getdocs.write.relink.destinations import rewritten
+from getdocs.write.relink.relative import meant
+from getdocs.write.relink.site import Links, in_file
+from getdocs.write.schema import BrokenLinkEntry
 from getdocs.write.sources import Source, Sources, sources_path
 
 
@@ -55,34 +64,49 @@ def verify(output_dir: Path, *, warn: Callable[[str], None]) -> Iterator[Checked
     if not state.exists():
         raise StateError(f"{output_dir} holds no crawl: name the folder of one with -o")
     with Frontier.open(state) as frontier:
-        selector = kept_config(frontier, output_dir).selector
+        config = kept_config(frontier, output_dir)
         sources = Sources(sources_path(output_dir), warn=warn)
+        links = links_of(frontier, output_dir, config.anchors)
+        files = {file.url: file for file in frontier.files()}
+        paths = frozenset(file.path for file in files.values())
         for row in frontier.rows():
             if isinstance(row.outcome, Saved) and row.facts is not None:
                 source = sources.find(row.url, saved_at=row.facts.saved_at)
-                yield _checked(output_dir, row.url, row.outcome.path, row.facts.content_hash, source, selector)
+                yield _checked(output_dir, files[row.url], source, config.selector, links, paths)
+
+
+def check_links(output_dir: Path) -> tuple[list[DeadLink], list[BrokenLinkEntry]] | None:
+    """The links between files that lead nowhere, and those that the site itself has broken; None where there is no Manifest.
+
+    Raises StateError where there is no crawl, or one is at work.
+    """
+    with Frontier.open(state_path(output_dir)) as frontier:
+        style = kept_config(frontier, output_dir).anchors
+    if not (output_dir / FILE_NAME).exists():
+        return None
+    crawl = SavedCrawl.open(output_dir)
+    return list(dead_links(crawl, style)), crawl.manifest["broken_links"]
 
 
 def _checked(
-    output_dir: Path, url: str, path: str, written: str, source: Source | None, selector: str | None
+    output_dir: Path, file: PageFile, source: Source | None, selector: str | None, links: Links, paths: frozenset[str]
 ) -> Checked:
     try:
-        markdown = _body((output_dir / path).read_bytes().decode("utf-8", "replace"))
+        _, body = taken_apart((output_dir / file.path).read_bytes().decode("utf-8", "replace"))
     except OSError:
-        return Checked(url, path, Condition.MISSING)
-    condition = Condition.AS_WRITTEN if content_hash(markdown) == written else Condition.CHANGED
+        return Checked(file.url, file.path, Condition.MISSING)
+    condition = Condition.AS_WRITTEN if is_ours(file, body) else Condition.CHANGED
     if source is None:
-        return Checked(url, path, condition if condition is Condition.CHANGED else Condition.UNKNOWN)
+        return Checked(file.url, file.path, condition if condition is Condition.CHANGED else Condition.UNKNOWN)
+    # A relative link means a place in a file, and so does a link of the site that leads to a saved Page.
+    markdown = rewritten(body, link=partial(_in_file, file.path, paths), image=lambda _: None)
     if isinstance(source, Response):
-        receipt, differences = check_text(decode(source), markdown, source.url)
+        receipt, differences = check_text(decode(source), markdown, source.url, same=links.identity)
     else:
-        receipt, differences = check_snapshot(source, markdown, selector=selector)
-    return Checked(url, path, condition, receipt, differences)
+        receipt, differences = check_snapshot(source, markdown, selector=selector, same=links.identity)
+    return Checked(file.url, file.path, condition, receipt, differences)
 
 
-def _body(text: str) -> str:
-    """The text of a file without the front matter at its head, if that is there."""
-    if text.startswith("---\n"):
-        _, fence, body = text[4:].partition("\n---\n")
-        return body if fence else text
-    return text
+def _in_file(path: str, paths: frozenset[str], reference: str) -> str | None:
+    place = meant(path, reference)
+    return in_file(*place) if place is not None and place[0] in paths else None

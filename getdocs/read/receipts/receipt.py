@@ -1,5 +1,8 @@
 """The Receipt of a page: what its content shows, compared with what its Markdown says."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from getdocs.model import Receipt, Snapshot
 from getdocs.read.content import Content
 from getdocs.read.parsed import parsed
@@ -9,6 +12,8 @@ from getdocs.read.receipts.shown import shown
 from getdocs.read.receipts.targets import Targets
 from getdocs.read.receipts.written import written
 
+Same: TypeAlias = Callable[[str], str]
+
 
 def receipt_of(found: Content | None, markdown: str, base_url: str) -> Receipt:
     """The Receipt of `markdown`, which was made of the content `found` (None: the page has none). Pure; never raises."""
@@ -16,20 +21,40 @@ def receipt_of(found: Content | None, markdown: str, base_url: str) -> Receipt:
 
 
 def check_snapshot(
-    snapshot: Snapshot, markdown: str, *, selector: str | None = None
+    snapshot: Snapshot, markdown: str, *, selector: str | None = None, same: Same | None = None
 ) -> tuple[Receipt, tuple[Difference, ...]]:
-    """The Receipt of `markdown` as a copy of what `snapshot` shows, and what it lacks or adds. `selector` as in `read_page`."""
-    return _compared(parsed(snapshot.html).first(selector), markdown, snapshot.base_url or snapshot.url)
+    """The Receipt of `markdown` as a copy of what `snapshot` shows, and what it lacks or adds. `selector` as in `read_page`.
+
+    `same` gives what two links have in common that lead to one place; None: their absolute URL.
+    """
+    return _compared(parsed(snapshot.html).first(selector), markdown, snapshot.base_url or snapshot.url, same)
 
 
-def check_text(text: str, markdown: str, url: str) -> tuple[Receipt, tuple[Difference, ...]]:
+def check_text(
+    text: str, markdown: str, url: str, *, same: Same | None = None
+) -> tuple[Receipt, tuple[Difference, ...]]:
     """As `check_snapshot`, for a Page that was Markdown or plain text already: `text` is what was sent."""
     targets = Targets(url)
-    return compare(written(text, targets, formulas=False), written(markdown, targets, formulas=False))
+    sent, kept = written(text, targets, formulas=False), written(markdown, targets, formulas=False)
+    return compare(_leading(sent, same), _leading(kept, same))
 
 
-def _compared(found: Content | None, markdown: str, base_url: str) -> tuple[Receipt, tuple[Difference, ...]]:
+def _compared(
+    found: Content | None, markdown: str, base_url: str, same: Same | None = None
+) -> tuple[Receipt, tuple[Difference, ...]]:
     targets = Targets(base_url)
     inventory, unwritten = shown(found, targets) if found is not None else (Inventory(), ())
     formulas = bool(unwritten) or bool(inventory.formulas.sure)
-    return compare(inventory, written(markdown, targets, formulas=formulas), unwritten)
+    kept = written(markdown, targets, formulas=formulas)
+    return compare(_leading(inventory, same), _leading(kept, same), unwritten)
+
+
+def _leading(inventory: Inventory, same: Same | None) -> Inventory:
+    """The inventory, in which links that lead to one place are the same."""
+    if same is not None:
+        for things in (inventory.links.sure, inventory.links.may):
+            counts = list(things.items())
+            things.clear()
+            for url, count in counts:
+                things[same(str(url))] += count
+    return inventory

@@ -106,6 +106,8 @@ def _in_html(data: bytes, start: int, end: int) -> Iterator[Destination]:
 def _definitions(markdown: str, data: bytes, uses: Mapping[str, bool]) -> Iterator[Destination]:
     for label, definition in pyromark.reference_definitions(markdown).items():
         url = definition["dest"]
+        if label.startswith("^"):
+            continue  # a footnote
         if (span := _span(_DEFINITION.match(data, definition["span"]["start"]), url)) is not None:
             yield Destination(url, *span, Form.MARKDOWN, uses.get(_label(label), False))
 

@@ -9,7 +9,13 @@ from typing import Any, TypeAlias
 import pyromark
 from pyromark import Options
 
-_GITHUB = Options.ENABLE_TABLES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS | Options.ENABLE_GFM
+_GITHUB = (
+    Options.ENABLE_TABLES
+    | Options.ENABLE_STRIKETHROUGH
+    | Options.ENABLE_TASKLISTS
+    | Options.ENABLE_FOOTNOTES
+    | Options.ENABLE_GFM
+)
 
 Event: TypeAlias = tuple[str, Any, int, int]
 """Name (`Start`, `End`, `Text` ...), what it says of itself, and the bytes from where to where it stands."""

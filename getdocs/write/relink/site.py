@@ -20,6 +20,7 @@ from getdocs.write.relink.relative import written
 
 NO_SUCH_PLACE = "no_such_place"
 """The page is there, but nothing on it has that name."""
+_ODD = re.compile(r"[^A-Za-z0-9._~/-]")
 _LEADS_KEPT = 65536
 _GONE = frozenset({"http_404", "http_410"})
 _PLACE = re.compile(r"(?:^|[?&])id=([^&]+)")
@@ -155,8 +156,8 @@ class Links:
 
 
 def in_file(path: str, fragment: str) -> str:
-    """A URL of our own that stands for a place in a file: for comparing links, never for a file."""
-    return f"getdocs-file:{written('', path, fragment)}"
+    """A URL of our own that stands for a place in a file: for comparing links. It is the same however it is parsed."""
+    return f"getdocs-file:{urls.escaped(path, _ODD)}#{urls.escaped(fragment, _ODD)}"
 
 
 def _without_place(parsed: urls.Url) -> str:
