@@ -8,7 +8,7 @@ import typer
 
 from getdocs.model import Receipt
 from getdocs.read.receipts.comparing import Difference
-from getdocs.verify import Checked, Condition
+from getdocs.verify import Checked, Condition, check_links
 from getdocs.verify import verify as check
 from getdocs.write.terminal import printable
 
@@ -30,7 +30,10 @@ def verify(
     ] = 0.99,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only pages that are not good enough.")] = False,
 ) -> None:
-    """Compare every saved file, as it is now, with what the crawl saw. No request. Exit code 1: a page is below the threshold."""
+    """Compare every saved file, as it is now, with what the crawl saw, and follow the links between the files. No request.
+
+    Exit code 1: a page is below the threshold, or a link leads nowhere that the site itself has not broken.
+    """
     whole = Receipt()
     found: dict[Condition, list[str]] = {condition: [] for condition in Condition}
     below: list[Checked] = []
@@ -52,8 +55,29 @@ def verify(
     _worst(f"Below {threshold:g}", below)
     if not quiet:
         _worst("With a flaw", flawed)
-    if below:
+    dead = _links(output_dir, quiet=quiet)
+    if below or dead:
         raise typer.Exit(NOT_GOOD_ENOUGH)
+
+
+def _links(output_dir: Path, *, quiet: bool) -> bool:
+    """Tells of the links that lead nowhere; whether any is not the site's own fault."""
+    checked = check_links(output_dir)
+    if checked is None:
+        _warn(f"{output_dir} has no crawl.json: links between files are not checked. getdocs crawl --resume writes it")
+        return False
+    dead, broken = checked
+    if dead or not quiet:
+        _say(f"\nLinks between files that lead nowhere: {len(dead)}")
+    for link in dead[:_NAMED]:
+        _say(f"  {link.path}:{link.line}: {link.link} ({link.reason})")
+    _more(len(dead))
+    if broken and not quiet:
+        _say(f"\nBroken on the site itself: {len(broken)} links")
+        for entry in broken[:_NAMED]:
+            _say(f"  {entry['path']}: {entry['url']} ({entry['reason']})")
+        _more(len(broken))
+    return bool(dead)
 
 
 def _table(receipt: Receipt) -> None:
