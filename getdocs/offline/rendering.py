@@ -29,6 +29,8 @@ _ATTRIBUTES = frozenset(
 )
 _HEADING = re.compile(r"h[1-6]")
 _LANGUAGE = re.compile(r"language-([\w+#.-]+)")
+_HARMLESS = re.compile(r"https?://|mailto:|[^:]*(?:[/?#]|$)")
+"""A URL of the web, or one that has no scheme."""
 _ALERT = "markdown-alert-"
 _ADMONITIONS = {"note": "note", "tip": "tip", "important": "info", "warning": "warning", "caution": "danger"}
 _WEB = ("https://", "http://", "mailto:")
@@ -154,7 +156,7 @@ class _Writer:
             self._take_id(str(given["name"]), attributes)
         href = given.get("href")
         target = self._link(href) if href else None
-        if target is not None:
+        if target is not None and _HARMLESS.match(target):
             attributes["href"] = target
             if target.startswith(_WEB):
                 attributes["rel"] = "noreferrer noopener"

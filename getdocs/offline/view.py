@@ -18,6 +18,7 @@ from getdocs.errors import OutputError, UsageError
 from getdocs.offline.report import report
 from getdocs.offline.saved import SavedCrawl
 from getdocs.offline.view_nav import Nav, label, navigation
+from getdocs.offline.view_places import place
 from getdocs.urls import netloc
 from getdocs.write import atomic
 from getdocs.write.quoting import escape_invisible, well_formed
@@ -62,7 +63,7 @@ def _write_docs(crawl: SavedCrawl) -> Nav:
     """A file for each page, the report, what pages show; and the navigation. The files of pages are empty: the hooks read them."""
     root, docs = crawl.output_dir, crawl.output_dir / _FOLDER / "docs"
     for page in crawl.pages:
-        atomic.write_whole(root, _FOLDER / "docs" / page.path, b"")
+        atomic.write_whole(root, _FOLDER / "docs" / place(page.path), b"")
     atomic.write_whole(root, _FOLDER / "docs" / _STYLE, files("getdocs.offline").joinpath("view.css").read_bytes())
     atomic.write_whole(root, _FOLDER / "docs" / _REPORT, report(crawl).encode("utf-8", "replace"))
     if (root / _MEDIA).is_dir() and not (root / _MEDIA).is_symlink():
@@ -87,7 +88,6 @@ def _configuration(crawl: SavedCrawl, nav: Nav) -> dict[str, object]:
         "site_dir": "site",
         # One file a page, where its Markdown file would be: links between them stay as they are.
         "use_directory_urls": False,
-        "exclude_docs": "!.*\n!/templates/\n",
         "nav": nav,
         "hooks": [str(files("getdocs.offline").joinpath("view_hooks.py"))],
         "plugins": ["search"],

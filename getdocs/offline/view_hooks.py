@@ -20,6 +20,7 @@ from pygments.util import ClassNotFound
 
 from getdocs.offline.rendering import Shown, ShownHeading, shown
 from getdocs.offline.saved import SavedCrawl, SavedPage
+from getdocs.offline.view_places import place
 from getdocs.offline.view_policy import guarded
 from getdocs.write.relink.relative import meant, written
 
@@ -36,8 +37,9 @@ class _Site:
 
     crawl: SavedCrawl
     pages: dict[str, SavedPage]
-    urls: dict[str, str] = field(default_factory=dict)
-    """Where in the site the file is, by its path in the crawl."""
+    """By place in the site."""
+    paths: dict[str, str] = field(default_factory=dict)
+    """The path in the site, not escaped, by that in the crawl."""
     ids: dict[str, frozenset[str]] = field(default_factory=dict)
     wanted: list[tuple[str, str, str]] = field(default_factory=list)
     """Links to places on pages: from where, to which page, which id."""
@@ -49,14 +51,17 @@ _sites: dict[str, _Site] = {}
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Opens the crawl in whose folder the configuration lies."""
     crawl = SavedCrawl.open(Path(config.config_file_path).resolve().parents[2])
-    _sites[config.config_file_path] = _Site(crawl, {str(page.path): page for page in crawl.pages})
+    _sites[config.config_file_path] = _Site(crawl, {str(place(page.path)): page for page in crawl.pages})
     return config
 
 
 def on_nav(nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
     """The next page is that of the Reading Order, wherever the navigation names it."""
     site = _site(config)
-    site.urls = {file.src_uri: file.url for file in files}
+    site.paths = {
+        str(site.pages[file.src_uri].path if file.src_uri in site.pages else file.src_uri): file.dest_uri
+        for file in files
+    }
     ordered = [file.page for path in site.pages if (file := files.get_file_from_path(path)) is not None and file.page]
     for before, page, after in zip([None, *ordered], ordered, [*ordered[1:], None], strict=False):
         page.previous_page, page.next_page = before, after
@@ -108,7 +113,7 @@ def on_post_build(*, config: MkDocsConfig) -> None:
             _log.warning("%s: no place '%s' on %s", start, fragment, to)
     index = Path(config.site_dir) / "index.html"
     if site.crawl.pages and not index.exists():
-        first = escape(site.urls[str(site.crawl.pages[0].path)])
+        first = escape(written("", site.paths[str(site.crawl.pages[0].path)]))
         index.write_text(
             f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={first}"><a href="{first}">Start</a>',
             "utf-8",
@@ -126,17 +131,17 @@ def _link(site: _Site, start: str, url: str) -> str | None:
     if found is None:
         return None
     to, fragment = found
-    if to in site.pages and fragment:
+    if to in site.paths and fragment and to.endswith(".md"):
         site.wanted.append((start, to, fragment))
-    if to not in site.urls:
+    if to not in site.paths:
         _log.warning("%s: %s is not among the files", start, url)
         return None
-    return written(site.urls[start], site.urls[to], fragment) or site.urls[start].rpartition("/")[2]
+    return written(site.paths[start], site.paths[to], fragment)
 
 
 def _image(site: _Site, start: str, url: str) -> str | None:
     found = None if url.startswith(_WEB) else meant(start, url)
-    return written(site.urls[start], site.urls[found[0]]) if found and found[0] in site.urls else None
+    return written(site.paths[start], site.paths[found[0]]) if found and found[0] in site.paths else None
 
 
 def _highlighted(code: str, language: str) -> str | None:

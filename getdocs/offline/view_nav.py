@@ -8,6 +8,7 @@ from html import escape
 from typing import TypeAlias
 
 from getdocs.offline.saved import SavedPage
+from getdocs.offline.view_places import place
 from getdocs.write.schema import NavEntry
 from getdocs.write.terminal import printable
 
@@ -46,9 +47,9 @@ def _named(entries: Iterable[NavEntry], left: dict[str, SavedPage]) -> Nav:
         below = _named(entry["children"], left)
         name = label(entry["title"] or (page.title if page else ""))
         if page is not None and below:
-            nav.append({name: [{name: str(page.path)}, *below]})
+            nav.append({name: [{name: str(place(page.path))}, *below]})
         elif page is not None:
-            nav.append({name: str(page.path)})
+            nav.append({name: str(place(page.path))})
         elif below:
             nav.append({name: below})
     return nav
@@ -69,4 +70,4 @@ def _grouped(pages: Iterable[SavedPage]) -> Nav:
 
 
 def _leaf(page: SavedPage) -> dict[str, "str | Nav"]:
-    return {label(page.title or page.path.stem): str(page.path)}
+    return {label(page.title or page.path.stem): str(place(page.path))}
