@@ -54,8 +54,8 @@ def run(config: CrawlConfig, existing: Existing, *, telling: Telling, answers: A
         crawl = Crawl(config, observer=progress, existing=existing, hand_on=hand_on, note=note)
         result = asyncio.run(_run(crawl))
     summary = summary_of(result.manifest, interrupted=result.interrupted)
-    answers.end(result.manifest, summary, output_dir=config.output_dir, manifest_file=config.output_dir / FILE_NAME)
     _conclude(console, summary, quiet=telling.quiet)
+    answers.end(result.manifest, summary, output_dir=config.output_dir, manifest_file=config.output_dir / FILE_NAME)
     return summary.exit_code
 
 
