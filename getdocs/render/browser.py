@@ -13,8 +13,10 @@ from pathlib import Path
 
 from playwright.async_api import Error
 
+from getdocs import urls
 from getdocs.errors import BrowserError
-from getdocs.model import Failed, FailReason, Rendered, Response, StoredItems
+from getdocs.model import Failed, FailReason, Rendered, Response, Snapshot, StoredItems
+from getdocs.render.branches import Branches
 from getdocs.render.chromium import Chromium
 from getdocs.render.interception import Load
 from getdocs.render.tab import NO_ANSWER, Tab
@@ -101,6 +103,7 @@ class Browser:
         """Pages that each browser shows now: the one that runs, and those that are retired when they are done."""
         self._shown = 0
         """Pages that the one that runs has shown."""
+        self._branches = Branches()
         self._restarts = 0
         self._excused: Chromium | None = None
         """One that went with the tab of a page that had gone wrong in it: that page is to blame."""
@@ -168,10 +171,14 @@ class Browser:
     async def _once(self, document: Response, load: Load, timeout_s: float, avoid: frozenset[str] | None) -> _Shown:
         tab = await self._tab()
         self._busy[tab.chromium] += 1
+        host = urls.netloc(document.url)
         result: Rendered | None = None
         try:
             async with tab.chromium.lasting():
-                result = await tab.show(document, load, timeout_s=timeout_s, avoid=avoid)
+                given = () if avoid else self._branches.of(host)
+                result = await tab.show(document, load, timeout_s=timeout_s, avoid=avoid, given=given)
+            if isinstance(result, Snapshot):
+                self._branches.learn(host, tab.opened)
         except TimeoutError:
             result = Failed(FailReason.RENDER_CRASH, document.status, GONE)
         finally:

@@ -14,7 +14,7 @@
   const points = element => element !== null && getComputedStyle(element).cursor === "pointer";
   const isOne = element => {
     const text = squash(element.textContent);
-    if (!text || text.length > 200 || element.closest(OTHERWISE) || element.querySelector(`${OTHERWISE}, a, [role=link], ul, ol`)) return false;
+    if (!/[\p{L}\p{N}]/u.test(text) || text.length > 200 || element.closest(OTHERWISE) || element.querySelector(`${OTHERWISE}, a, [role=link], ul, ol`)) return false;
     if (touch.pressed.has(element)) return false;
     return element.matches("[role=link]") || (points(element) && (element.matches("a") || !points(element.parentElement)));
   };

@@ -2,7 +2,7 @@
 // who calls. The parts are in reveal_*.js, evaluated before this, in the same isolated world.
 (() => {
   const { squash, all, refresh } = getdocs.look;
-  const { touch, keep, toggles, tabs, scroll } = getdocs;
+  const { touch, keep, branches, toggles, tabs, scroll } = getdocs;
   const MOST_HEADINGS = 100;
 
   // Reveals what is in `scope`, in the whole page where that is null. Yields where the page has to live: "brief" where it only
@@ -66,9 +66,11 @@
       refresh();
       return scroll.isWorth() || toggles.lazyDetails(null).length > 0 || toggles.find(null).length > 0 || tabs.rows(null).length > 0 || tabs.radios(null).length > 0;
     },
-    // `avoid`: signatures of what is not clicked. `restless`: the page grows without being touched.
-    begin(avoid, restless) {
+    // `avoid`: signatures of what is not clicked. `given`: branches as `branches.opened` tells them, which need no click.
+    // `restless`: the page grows without being touched.
+    begin(avoid, given, restless) {
       touch.avoid = new Set(avoid);
+      branches.fill(given);
       first = { headings: [...new Set(headings())].slice(0, MOST_HEADINGS), text: getdocs.pulse()[1] };
       getdocs.remember();
       for (const name of ["click", "submit"]) addEventListener(name, stay, true);

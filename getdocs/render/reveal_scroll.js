@@ -8,9 +8,11 @@
   const WHOLE = ["docusaurus", "vitepress", "vuepress", "mkdocs", "zensical", "sphinx", "docutils", "hugo", "jekyll", "hexo", "starlight", "astro", "rustdoc",
     "asciidoc", "doxygen", "docbook", "javadoc", "gitbook", "honkit"].map(name => `meta[name=generator i][content*=${name} i]`).join() +
     ", #documentation_options, .sphinxsidebar, script[src*='_static/'], .sidebar-scrollbox, #mdbook-sidebar, article#main.markdown-section, redoc, .redoc-wrap";
-  const REASON = ["sentinel", "infinite", "load-more", "loadmore", "lazy", "skeleton", "virtual", "virtuoso"]
-    .map(word => `[class*=${word} i], [id*=${word} i]`).join() + ", [role=feed], [aria-busy=true], [aria-setsize], [aria-rowcount], " +
-    ":is(ul, ol, dl, table, [role=list]) + :is(div, span):empty, :is(ul, ol) > li:last-child:empty";
+  // The classes of the whole page say what it is about, those in code what that means; the id of what can be linked to is its name.
+  const REASON = ["sentinel", "infinite", "load-more", "loadmore", "lazy", "skeleton", "virtual", "virtuoso"].map(word =>
+    `[class*=${word} i]:not(html, body, pre *), [id*=${word} i]:not(html, body, h1, h2, h3, h4, h5, h6, section, article, dt, dd, li, tr, p, a, span)`).join() +
+    ", [role=feed], [aria-busy=true], [aria-setsize], [aria-rowcount], " +
+    ":is(ul, ol, dl, table, [role=list]) + :is(div, span):empty:not([id], [class*=clear]), :is(ul, ol) > li:last-child:empty";
   const isWorth = () => document.querySelector(REASON) !== null || (document.querySelector("script") !== null && document.querySelector(WHOLE) === null);
 
   const page = () => document.scrollingElement ?? document.documentElement;

@@ -1,7 +1,7 @@
 // What a button opens: disclosures, accordions, operations of an API, "show more".
 (() => {
   const { CONTENT, BUTTONS, HEADINGS, squash, nameOf, labelOf, waiting, visible, reachable, all, size, target, shown } = getdocs.look;
-  const { touch, keep } = getdocs;
+  const { touch, keep, branches } = getdocs;
   const MOST_REPEATS = 20, MOST_DEPTH = 3;
 
   const STATED = "[aria-expanded=false]:not([role=tab], [role=combobox], [role=menuitem], input, select, textarea, summary, html, body, .opblock-summary *)";
@@ -72,7 +72,7 @@
   const stated = function* (scope, known) {
     for (const element of all(TOGGLES, scope)) {
       const toggle = handle(element);
-      if (toggle && touch.may(toggle) && reachable(toggle) && !isThere(element, panelOf(element, known))) yield toggle;
+      if (toggle && touch.may(toggle) && reachable(toggle) && !isThere(element, panelOf(element, known)) && !branches.isGiven(toggle)) yield toggle;
     }
   };
   const styled = function* (scope) {
@@ -188,6 +188,7 @@
     const clicked = [];
     for (const toggle of batch) {
       if (state(toggle) === "true" || !touch.may(toggle) || !touch.within()) continue;
+      branches.watch(toggle, panelOf(toggle));
       touch.press(toggle);
       clicked.push(toggle);
     }
@@ -224,5 +225,5 @@
     }
   }
 
-  getdocs.toggles = { find, depthBelow, lazyDetails, openDetails, open };
+  getdocs.toggles = { find, depthBelow, lazyDetails, openDetails, open, panelOf };
 })();

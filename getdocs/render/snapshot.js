@@ -16,15 +16,31 @@
     return found;
   };
 
-  // Grows and shrinks with the content. A page with the same numbers twice may have changed, but not by content.
-  const pulse = () => {
+  const measure = hosts => {
     let elements = document.getElementsByTagName("*").length;
     let text = document.documentElement ? document.documentElement.textContent.length : 0;
-    for (const host of shadowHosts(document)) {
+    for (const host of hosts) {
       elements += host.shadowRoot.querySelectorAll("*").length;
       text += host.shadowRoot.textContent.length;
     }
     return [elements, text];
+  };
+  // Of a page that nothing has touched since, what was measured last; a long one takes some milliseconds each time. What
+  // becomes of custom elements, and in shadow roots, is not told from outside.
+  const hasCustom = () => document.evaluate("boolean(//*[contains(local-name(), '-')])", document, null, XPathResult.BOOLEAN_TYPE).booleanValue;
+  let last = null, watcher = null;
+  const touched = () => { last = null; };
+  // Grows and shrinks with the content. A page with the same numbers twice may have changed, but not by content.
+  const pulse = () => {
+    if (!watcher) {
+      watcher = new MutationObserver(touched);
+      watcher.observe(document, { childList: true, characterData: true, subtree: true });
+    }
+    if (watcher.takeRecords().length) touched();
+    if (last) return last;
+    const hosts = shadowHosts(document), size = measure(hosts);
+    if (!hosts.length && !hasCustom()) last = size;
+    return size;
   };
 
   // The body of a frame that this page has written itself, by srcdoc or by script: it has no URL to be a page of its own.
@@ -67,8 +83,9 @@
   let again = null; // what was copied, with addresses for its links without one
   const snapshot = (limit) => {
     const root = document.documentElement;
-    if (!root) return { html: "", missing: 0, ...facts(), title: "" };
+    if (!root) return { html: "", missing: 0, branches: [], ...facts(), title: "" };
     getdocs.reveal.end();
+    const branches = getdocs.branches.opened(getdocs.toggles.panelOf);
     const missing = getdocs.missing.mark();
     const made = copy(root, document.implementation.createHTMLDocument(""));
     getdocs.missing.unmark();
@@ -83,7 +100,7 @@
     const seen = before ?? facts();
     const write = () => {
       const html = (document.doctype ? "<!DOCTYPE html>" : "") + made.outerHTML;
-      return html.length > limit ? { tooLarge: html.length } : { html, missing, ...seen };
+      return html.length > limit ? { tooLarge: html.length } : { html, missing, branches, ...seen };
     };
     if (missing) again = hrefs => { getdocs.missing.fill(marked, hrefs); return write(); };
     return write();

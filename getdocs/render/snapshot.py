@@ -1,11 +1,13 @@
 """Reads a page: how large its content is, and its DOM, with what was revealed in it. It knows no Markdown."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from getdocs import urls
 from getdocs.model import Failed, FailReason, Response, Snapshot
+from getdocs.render.branches import Branch
 from getdocs.render.cdp import Cdp, Event
 from getdocs.render.reveal import Step
 
@@ -14,7 +16,7 @@ MAX_HTML = 32 * 1024 * 1024
 
 _PARTS = (
     "snapshot",
-    *(f"reveal_{part}" for part in ("look", "touch", "keep", "toggles", "tabs", "scroll")),
+    *(f"reveal_{part}" for part in ("look", "touch", "keep", "branches", "toggles", "tabs", "scroll")),
     "reveal",
     "missing_href",
 )
@@ -41,18 +43,24 @@ _WORLD = "getdocs"
 class Reader:
     """Our view of one document. Its calls take as long as the page lets them: they stand under the caller's deadline."""
 
-    def __init__(self, cdp: Cdp, world: int) -> None:
+    def __init__(self, cdp: Cdp, world: int, given: Sequence[Branch]) -> None:
+        self.opened: tuple[Branch, ...] = ()
+        """The branches of its sidebar that were opened by clicks, once it is taken."""
         self._cdp = cdp
         self._world = world
+        self._given = given
 
     @classmethod
-    async def of(cls, cdp: Cdp, frame: str, *, noting: bool = False) -> "Reader":
-        """A reader of the document that `frame` shows now. `noting`: what it asks elements for itself is noted too."""
+    async def of(cls, cdp: Cdp, frame: str, *, given: Sequence[Branch] = (), noting: bool = False) -> "Reader":
+        """A reader of the document that `frame` shows now.
+
+        `given`: branches of its sidebar that need not be opened. `noting`: what it asks elements for itself is noted too.
+        """
         world = (await cdp.call("Page.createIsolatedWorld", frameId=frame, worldName=_WORLD))["executionContextId"]
         if noting:
             await cdp.evaluate(f"void (globalThis.getdocsAsked = {LOOKED})", world=world)
         await cdp.evaluate(_SCRIPT, world=world)
-        return cls(cdp, world)
+        return cls(cdp, world, given)
 
     async def size(self) -> tuple[int, int]:
         """Elements and characters of text, open shadow roots included."""
@@ -66,7 +74,9 @@ class Reader:
     async def begin(self, avoid: frozenset[str], *, restless: bool) -> Step:
         """See `reveal.Openable`. From now on the page is guarded."""
         await self.guard()
-        return await self._step(f"getdocs.reveal.begin({json.dumps(sorted(avoid))}, {json.dumps(restless)})")
+        given = [(branch.key, branch.levels, branch.html) for branch in self._given]
+        arguments = ", ".join(map(json.dumps, (sorted(avoid), given, restless)))
+        return await self._step(f"getdocs.reveal.begin({arguments})")
 
     async def guard(self) -> None:
         """From now on the page's own scripts find nothing that leads away from it."""
@@ -95,6 +105,7 @@ class Reader:
     ) -> tuple[Snapshot | Failed, int]:
         """The DOM as it stands, open shadow roots flattened, scripts and styles left out; and how many links lack an address."""
         seen = await self._cdp.evaluate(f"getdocs.snapshot({MAX_HTML})", world=self._world)
+        self.opened = tuple(Branch(key, levels, html) for key, levels, html in seen.get("branches", ()))
         return self._made(seen, document, refused, opened, unsettled=unsettled), int(seen.get("missing", 0))
 
     async def looked_for(self) -> tuple[str, ...]:

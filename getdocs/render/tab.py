@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Error, Page, WebSocket
 
 from getdocs import urls
 from getdocs.model import Failed, FailReason, Navigation, Rendered, Response, Snapshot, StoredItems
+from getdocs.render.branches import Branch
 from getdocs.render.cdp import Cdp, Event
 from getdocs.render.chromium import Chromium
 from getdocs.render.deadline import Deadline
@@ -75,6 +76,8 @@ class Tab:
         """False once something went wrong: close it, and open another."""
         self.lost: frozenset[str] | None = None
         """Not None where clicks of ours, and not the page itself, made what was shown last what it is: what was clicked."""
+        self.opened: tuple[Branch, ...] = ()
+        """The branches of the sidebar that clicks have opened in what was shown last."""
         self._context = context
         self._page = page
         self._cdp = cdp
@@ -82,6 +85,7 @@ class Tab:
         self._time = time
         self._showing: Interception | None = None
         self._noting = noting
+        self._given: Sequence[Branch] = ()
         self._refresh_due_ms = 0
         self._overdue = False
         self._wanted: str | None = None
@@ -136,16 +140,24 @@ class Tab:
         return True
 
     async def show(
-        self, document: Response, load: Load, *, timeout_s: float, avoid: frozenset[str] | None = frozenset()
+        self,
+        document: Response,
+        load: Load,
+        *,
+        timeout_s: float,
+        avoid: frozenset[str] | None = frozenset(),
+        given: Sequence[Branch] = (),
     ) -> Rendered:
         """Renders `document` at its own URL. Every request of it goes through `load`.
 
         `timeout_s`: seconds of the page's own work, in which its requests' turn is not counted. `avoid`: signatures of
-        what is not clicked in it; None: nothing is.
+        what is not clicked in it; None: nothing is. `given`: branches of its sidebar that need no click.
         """
         self.pages += 1
         self.clean = False
         self.lost = None
+        self.opened = ()
+        self._given = given
         self._refresh_due_ms = 0
         self._overdue = False
         async with asyncio.TaskGroup() as group:
@@ -190,6 +202,7 @@ class Tab:
                 )
                 if self._noting and isinstance(taken, Snapshot):
                     taken = replace(taken, looked_for=await reader.looked_for())
+            self.opened = reader.opened if settled else ()
             result: Rendered = taken
             if missing and avoid is not None and isinstance(taken, Snapshot):
                 result = await self._with_hrefs(reader, taken, missing, showing)
@@ -233,7 +246,7 @@ class Tab:
 
         async def read() -> Reader:
             nonlocal reader
-            reader = await Reader.of(self._cdp, self._frame, noting=self._noting)
+            reader = await Reader.of(self._cdp, self._frame, given=self._given, noting=self._noting)
             return reader
 
         try:

@@ -71,6 +71,11 @@ def test_what_leads_nowhere_and_what_is_no_link_stays_as_it_is(sealed):
     assert "getdocs" not in shown
 
 
+def test_a_sign_without_a_word_is_no_link(sealed):
+    sign = """<nav><a href=/here>Here</a><div style=cursor:pointer onclick="location = '/folded'">«</div></nav>"""
+    assert "/folded" not in snapshot(sealed, sign + "<script></script>").html.replace("location = '/folded'", "")
+
+
 APPLICATION = "".join(f"<{{0}} data-to=/{title.lower()}>{title}</{{0}}>" for title in TITLES)
 
 

@@ -112,6 +112,24 @@ def test_a_page_that_grows_for_ever_with_scrolling_is_bounded_and_says_so(sealed
     assert 200 < len(found) < 5000
 
 
+TALL = """<meta name=generator content=Sphinx><main><h1>Here</h1>%s<p style="height: 9000px">Tall.</p></main>
+  <script>addEventListener("scroll", () => { document.querySelector("main").append("Scrolled.") }, { once: true })</script>"""
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("<div class=lazy-list>Rows</div>", True),
+        ("<div id=sentinel></div>", True),
+        ("<section id=lazy-loading><h2>Lazy loading</h2></section>", False),
+        ("<p><span id=index-0></span></p><ul><li>One</li></ul><span id=index-1></span>", False),
+        ("<pre><span class=gp-VirtualEnv>(env)</span></pre>", False),
+    ],
+)
+def test_a_generated_page_is_scrolled_for_what_waits_to_be_seen_and_not_for_what_is_called_like_it(sealed, part, told):
+    assert ("Scrolled." in page(sealed, TALL % part).markdown) is told
+
+
 def test_the_marks_of_the_work_are_not_in_the_snapshot(sealed):
     assert "data-getdocs-mark" not in shown(sealed, "tabs.html").html
 
@@ -258,3 +276,38 @@ def test_title_and_base_of_a_page_are_those_from_before_the_clicks(sealed):
       document.querySelector("button").onclick = () => { document.title = "Other"; history.replaceState(null, "", "?open=1") }</script>"""
     found = snapshot(sealed, html(body))
     assert (found.title, found.base_url, found.url) == ("T", ORIGIN + "/", ORIGIN + "/")
+
+
+# --- a sidebar that is the same on every page
+
+SIDEBAR = """<nav class=sidebar><ul>
+  <li><a href="/install">Install</a></li>
+  <li><div><a href="#" aria-expanded=false>Guides</a></div></li>
+  </ul></nav><main><h1>Here</h1></main><script>
+  document.querySelector("[aria-expanded]").onclick = ({target}) => {
+    target.ariaExpanded = "true";
+    fetch("/clicked");
+    target.parentElement.insertAdjacentHTML("afterend", "<ul><li><a href='PLACE'>Deploy</a></li></ul>");
+  }</script>"""
+OPENED = {"/clicked": ("text/plain", "")}
+
+
+def walk(running: Rendering, *places: str) -> tuple[list[str], int]:
+    """What the branch leads to on pages of different folders, one after the other, and how often it was clicked open."""
+    site = Site(dict(OPENED))
+    led = []
+    for number, place in enumerate(places):
+        shown = running.render(html(SIDEBAR.replace("PLACE", place), f"{ORIGIN}/{number}/page"), site)
+        assert isinstance(shown, Snapshot), shown
+        led += [link for link in read_page(shown).links if link.endswith("deploy")]
+    return led, site.asked.count("/clicked")
+
+
+def test_a_branch_that_two_pages_have_shown_alike_is_on_every_page_and_clicked_on_no_other():
+    with rendering() as running:
+        assert walk(running, *["/guides/deploy"] * 5) == ([ORIGIN + "/guides/deploy"] * 5, 2)
+
+
+def test_a_branch_that_leads_elsewhere_from_each_page_is_clicked_open_on_each():
+    with rendering() as running:
+        assert walk(running, *["deploy"] * 4) == ([f"{ORIGIN}/{number}/deploy" for number in range(4)], 4)

@@ -62,7 +62,7 @@ class Machine:
         self.started.append(FakeChromium())
         return self.started[-1]
 
-    async def open_tab(self, chromium, stored, *, moment):  # noqa: ARG002 - the signature of Tab.open
+    async def open_tab(self, chromium, stored, *, moment, noting):  # noqa: ARG002 - the signature of Tab.open
         if self.tabs_that_fail > 0:
             self.tabs_that_fail -= 1
             raise Error("no tab")
@@ -77,11 +77,12 @@ class FakeTab:
         self.pages = 0
         self.clean = True
         self.lost = None
+        self.opened = ()
 
     async def close(self):
         return self.chromium.alive and self.last not in self.machine.clinging
 
-    async def show(self, document, load, *, timeout_s, avoid):  # noqa: ARG002 - the signature of Tab.show
+    async def show(self, document, load, *, timeout_s, avoid, given):  # noqa: ARG002 - the signature of Tab.show
         machine = self.machine
         self.last = document.url
         machine.avoided.append(avoid)
