@@ -74,6 +74,8 @@ def test_link_between_files_leads_to_the_place_on_the_other_page(shown):
 
 def test_search_finds_words_of_a_page(shown):
     page, _, said = shown
-    page.locator("input[name=query]").fill("needle")
+    page.locator("input[name=query]").click()
+    page.locator(".md-search-result__meta", has_text="Type to start searching").wait_for()  # its index is there
+    page.keyboard.type("needle")
     page.locator(".md-search-result__item", has_text="The needle is here").first.wait_for()
     assert said == []
