@@ -51,6 +51,8 @@ class Inline(Walk):
         before, inner, after = chomp(text)
         if not inner:
             return before
+        if inner.isspace():
+            return text
         # Closing marks between punctuation and a letter would not close (CommonMark 6.2): HTML says it then.
         if is_glued(node, text):
             return f"{before}<{element}>{inner}</{element}>{after}"

@@ -102,7 +102,7 @@ def is_glued(node: Element, text: str) -> bool:
     left, inner, right = chomp(text)
     before = "" if left else _neighbour(node.previous, -1)
     after = "" if right else _neighbour(node.next, 0)
-    if before == "*" or after == "*":
+    if before == "*" or after == "*" or inner[0].isspace() or inner[-1].isspace():
         return True
     return (before.isalnum() and not inner[0].isalnum()) or (after.isalnum() and not inner[-1].isalnum())
 

@@ -4,7 +4,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls
 from getdocs.model import Anchor, Page, Snapshot
-from getdocs.read import alternates, links, nav, tabs, tree
+from getdocs.read import alternates, footnotes, links, nav, tabs, tree
 from getdocs.read.anchors import Anchors
 from getdocs.read.element import Element
 from getdocs.read.generators import Generator
@@ -39,6 +39,8 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         title = _own_title(html, row) or _title(root)
         if html.css(_TABS):
             tabs.label_tabs(root)
+        if html.css(footnotes.HINTS):
+            footnotes.tell_footnotes(root)
         markdown, places = anchors.found(Converter(base_url).to_markdown(root))
         found = candidate
         if markdown:

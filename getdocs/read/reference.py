@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from getdocs.read import code, escape, tables
+from getdocs.read import code, escape, footnotes, tables
 from getdocs.read.anchors import with_mark
 from getdocs.read.element import Element
 from getdocs.read.inline import Inline
@@ -41,6 +41,8 @@ class Reference(Inline):
             ),
             **dict.fromkeys(("summary-list", "details-list", "member-list", "blockList", "tsd-signatures"), layout),
             **dict.fromkeys(("footnote", "citation"), footnote),
+            footnotes.REFERENCE: (frozenset({"span"}), self._reference),
+            footnotes.NOTE: (_DIV, self._note),
             **{f"{number}-column-{what}": (_DIV, self._grid) for number in _COLUMNS for what in ("summary", "release")},
             "title": (_DIV, self._title),
             "fragment": (_DIV, self._fragment),
@@ -208,6 +210,16 @@ class Reference(Inline):
         number = trim(self._children(label, context))
         label.extract()
         return self._block(f"{number} {trim(self._children(node, context))}", context)
+
+    @staticmethod
+    def _reference(node: Element, _context: Context) -> str:
+        return f"[^{node.attrs[footnotes.LABEL]}]"
+
+    def _note(self, node: Element, context: Context) -> str:
+        """A footnote: its further lines stand four blanks further in, as GitHub reads them."""
+        first, *others = trim(self._children(node, context)).split("\n")
+        lines = [f"[^{node.attrs[footnotes.LABEL]}]: {first}", *(f"    {line}" if line else "" for line in others)]
+        return "\n\n" + "\n".join(lines) + "\n\n"
 
     def _classifier(self, node: Element, context: Context) -> str:
         """Docutils' type behind a term: the colon comes from the style sheet, or is there in an element of its own."""

@@ -16,7 +16,7 @@ CODE = f"pre, {_CODE_DIVS}"
 """Code blocks: Doxygen writes a div for each line, Redoc nested lists that fold."""
 
 LAYOUT_TABLE = re.compile(
-    r"admonition|\b(?:memname|memberdecls|funcprototype-table|blockquote|highlighttable|colist)\b"
+    r"admonition|\b(?:footnote|citation|memname|memberdecls|funcprototype-table|blockquote|highlighttable|colist)\b"
 )
 """Tables, by their class or that of their parent, that only place things: a callout and its icon (AsciiDoc), the pieces of a
 declaration and an overview of them (Doxygen, DocBook), a quotation between its margins (DocBook), code below its name and beside

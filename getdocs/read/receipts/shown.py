@@ -8,7 +8,7 @@
 - a frame, video or sound: a link to it; its title may stand there.
 - a heading that labels a fold, a term or a callout: its text; it may be a heading.
 - a permalink in a heading, or a link from it to itself: nothing; it may be a link. So may that of a tab.
-- a formula: its TeX.
+- a formula: its TeX. A footnote: `notes`.
 - what only the class of an element says: `shapes`.
 - labels, buttons and badges: words that stand apart, though only their borders say so. A row of labels is no list.
 - a panel that was revealed by a click: its label, which stands in an attribute.
@@ -24,7 +24,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from getdocs import urls
 from getdocs.read.content import Content
 from getdocs.read.document import Document
-from getdocs.read.receipts import marks, shapes, tags
+from getdocs.read.receipts import marks, notes, shapes, tags
 from getdocs.read.receipts.formulas import FORMULAS, Formula, take_out
 from getdocs.read.receipts.inventory import Inventory, squashed
 from getdocs.read.receipts.preformatted import BESIDE
@@ -37,7 +37,7 @@ _REVEALED = "data-getdocs-tab"
 _BADGES = "span[type], .VPHero .name"
 """What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
 _TABS = "a[role=tab], li[role=tab], [role=tablist] > li"
-_SPECIAL = ", ".join((shapes.ANY, FORMULAS, _BADGES, f"[{_REVEALED}]"))
+_SPECIAL = ", ".join((shapes.ANY, notes.HINTS, FORMULAS, _BADGES, f"[{_REVEALED}]"))
 _NOTED = ", ".join((*marks.HEADINGS, "table"))
 _OWN, _PERMANENT = "own", "permanent"
 """Notes: a link from a heading to itself, or of a tab; one that shows nothing but that it is one."""
@@ -60,6 +60,8 @@ def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula,
     else:
         root = _copy(content)
         shapes.tell(root)
+        if root.css_first(notes.HINTS) is not None:
+            notes.tell(root)
         taker.take_code(root)
         unwritten = tuple(taker.take_formulas(root))
         _set_apart(root)

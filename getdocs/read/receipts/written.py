@@ -9,7 +9,7 @@ import pyromark
 from pyromark import Options
 from selectolax.lexbor import LexborHTMLParser
 
-from getdocs.read.receipts import tags
+from getdocs.read.receipts import notes, tags
 from getdocs.read.receipts.inventory import Inventory, squashed
 from getdocs.read.receipts.taking import Taker
 from getdocs.read.receipts.targets import Targets
@@ -28,6 +28,9 @@ def written(markdown: str, targets: Targets, *, formulas: bool) -> Inventory:
     `formulas`: whether dollars may mean formulas: they do where the page has some, and are plain text elsewhere.
     """
     options = _GITHUB | Options.ENABLE_MATH if formulas else _GITHUB
+    footnotes = "[^" in markdown
+    if footnotes:
+        options |= Options.ENABLE_FOOTNOTES
     html = pyromark.html(markdown, options=options)
     if _RAW.search(_RAW_KNOWN.sub("", markdown)):
         # It may be any tag soup: as a browser would read it.
@@ -35,6 +38,8 @@ def written(markdown: str, targets: Targets, *, formulas: bool) -> Inventory:
         html = tags.readable((body and body.html) or "")
     else:
         html = html.replace("<!-- -->", "")
+    if footnotes:
+        html = notes.written_out(html)
     taker = Taker(targets)
     inventory = taker.inventory
     for kind in _CALLOUT.findall(html):
