@@ -210,7 +210,7 @@ class Crawl:
                     note=self._noted,
                 )
             )
-            ration = Ration(fetcher.fetch, on_warning=self._warn)
+            ration = Ration(fetcher.fetch, on_warning=self._warn, note=self._noted)
             patience = Patience(
                 frontier,
                 quiet=pacer.quiet,

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from getdocs import urls
+from getdocs.fetch.noting import Note, noted
 from getdocs.model import Fetched, Request, Skipped, SkipReason
 
 MAX_REQUESTS = 300
@@ -11,11 +12,21 @@ makes more than 60)."""
 
 
 class Ration:
-    """Deals them out. `fetch` makes a request; `on_warning` hears of the first page of each host that wants more."""
+    """Deals them out. `fetch` makes a request; `on_warning` hears of the first page of each host that wants more.
 
-    def __init__(self, fetch: Callable[[Request], Awaitable[Fetched]], *, on_warning: Callable[[str], None]) -> None:
+    `note` hears of each request that is one too many.
+    """
+
+    def __init__(
+        self,
+        fetch: Callable[[Request], Awaitable[Fetched]],
+        *,
+        on_warning: Callable[[str], None],
+        note: Note | None = None,
+    ) -> None:
         self._fetch = fetch
         self._on_warning = on_warning
+        self._note = note
         self._warned: set[str] = set()
 
     def of(self, page: str) -> Callable[[Request], Awaitable[Fetched]]:
@@ -28,7 +39,10 @@ class Ration:
             if made <= MAX_REQUESTS:
                 return await self._fetch(request)
             self._warn(page)
-            return Skipped(SkipReason.LIMIT, f"more than {MAX_REQUESTS} requests of one page")
+            refusal = Skipped(SkipReason.LIMIT, f"more than {MAX_REQUESTS} requests of one page")
+            if self._note is not None:
+                self._note(noted(request, refusal))
+            return refusal
 
         return load
 

@@ -10,8 +10,8 @@ class Made:
     """The pages of `urls`, each of which makes `times` requests: what came of them, and what was said."""
 
     def __init__(self, *urls, times=MAX_REQUESTS):
-        self.asked, self.warnings = [], []
-        ration = Ration(self.fetch, on_warning=self.warnings.append)
+        self.asked, self.warnings, self.noted = [], [], []
+        ration = Ration(self.fetch, on_warning=self.warnings.append, note=self.noted.append)
         self.fetched = [asyncio.run(self.show(ration.of(url), times)) for url in urls]
 
     async def fetch(self, request):
@@ -34,6 +34,14 @@ def test_p07_what_a_page_asks_for_beyond_that_is_refused_and_not_asked():
     last = made.fetched[0][-1]
     assert isinstance(last, Skipped)
     assert last.reason is SkipReason.LIMIT
+
+
+def test_each_request_that_is_one_too_many_is_told_and_no_other():
+    made = Made("https://h/a", times=MAX_REQUESTS + 2)
+    assert [(each.url, each.verdict) for each in made.noted] == [
+        (f"https://cdn/{MAX_REQUESTS}.js", "limit"),
+        (f"https://cdn/{MAX_REQUESTS + 1}.js", "limit"),
+    ]
 
 
 def test_each_page_has_its_own():
