@@ -263,7 +263,6 @@ class Manifest(TypedDict):
     receipts: ReceiptsEntry
     requests_by_host: list[HostRequestsEntry]
     requests_by_kind: list[KindRequestsEntry]
-    broken_links: list[BrokenLinkEntry]
     nav: list[NavEntry]
     reading_order: list[OrderEntry]
     pages: list[PageEntry]
@@ -273,4 +272,5 @@ class Manifest(TypedDict):
     redirects: list[RedirectEntry]
     duplicates: list[DuplicateEntry]
     not_pages: list[NotAPageEntry]
+    broken_links: list[BrokenLinkEntry]
     pending: list[PendingEntry]

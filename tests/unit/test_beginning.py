@@ -19,7 +19,7 @@ from getdocs.beginning import (
     keep_definition,
     kept_config,
 )
-from getdocs.config import CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
+from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier
 from getdocs.model import (
@@ -55,6 +55,7 @@ UNUSUAL = CrawlConfig(
     ignore_robots=True,
     robots_for=RobotsFor.PAGES,
     accept_status=(404, 410),
+    anchors=AnchorStyle.MKDOCS,
 )
 
 

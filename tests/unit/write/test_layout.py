@@ -41,6 +41,7 @@ def manifest(**changes) -> Manifest:
         "redirects": [],
         "duplicates": [],
         "not_pages": [],
+        "broken_links": [],
         "pending": [],
     }
     return {**empty, **changes}
