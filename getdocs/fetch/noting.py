@@ -56,7 +56,7 @@ def noted(request: Request, answered: Answered | None, *, seconds: float = 0.0, 
     return Noted(
         kind=str(request.kind),
         method=request.method,
-        url=urls.without_credentials(request.url),
+        url=urls.without_credentials(request.url) if "@" in request.url else request.url,
         status=status,
         size=size,
         from_cache=from_cache,

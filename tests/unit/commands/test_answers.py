@@ -1,6 +1,7 @@
 """What a program reads on stdout: one object, or a line for each Page, whatever becomes of the crawl. No crawl is made."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
@@ -9,6 +10,8 @@ from getdocs import cli
 from getdocs.errors import OutputError
 from getdocs.model import Receipt, SavedPage, Tally
 from getdocs.write.jsonl import page_line
+from getdocs.write.summary import CrawlStatus, Summary
+from getdocs.write.summary import Tally as Tallied
 
 URL = "https://docs.example/"
 PAGE = SavedPage("https://h/a", "a.md", "A", 200, 1, "https://h/", "2026-01-01T00:00:00+00:00", "# A\n")
@@ -44,6 +47,20 @@ def test_the_status_goes_with_the_exit_code(end, saved, interrupted, status, cod
     told = only_object(result)
     assert (told["status"], told["exit_code"], result.exit_code) == (status, code, code)
     assert (told["pages"], told["errors"]) == (saved, 3 - saved)
+
+
+@pytest.mark.parametrize(
+    ("facts", "status"),
+    [
+        ({"truncated": True}, CrawlStatus.TRUNCATED),
+        ({"truncated": True, "given_up": (Tallied("quiet", 1),)}, CrawlStatus.INCOMPLETE),
+        ({"truncated": True, "interrupted": True}, CrawlStatus.INTERRUPTED),
+        ({"pages": 0, "given_up": (Tallied("quiet", 1),)}, CrawlStatus.EMPTY),
+    ],
+)
+def test_of_several_things_that_may_be_said_of_a_crawl_the_status_is_the_worst(facts, status):
+    whole = Summary(pages=1, errors=0, skipped=0, redirects=0, duplicates=0, not_pages=0, pending=1, truncated=False)
+    assert replace(whole, **facts).status is status
 
 
 def test_what_an_incomplete_crawl_lacks_and_what_to_do_is_in_the_object(end):
