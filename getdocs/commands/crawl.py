@@ -1,4 +1,4 @@
-"""`getdocs crawl`: options -> CrawlConfig, Manifest -> summary and exit code."""
+"""`getdocs crawl`: its options, and the settings of a crawl that they come to. How it runs stands in `running`."""
 
 from pathlib import Path
 from typing import Annotated
