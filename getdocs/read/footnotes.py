@@ -7,7 +7,6 @@ their label; the way back is gone. Writes no Markdown. A place without its note,
 import re
 from collections.abc import Iterable
 from itertools import islice
-from urllib.parse import unquote
 
 from getdocs.read.element import Element, Node
 from getdocs.read.walk import HEADINGS
@@ -59,7 +58,7 @@ def tell_footnotes(root: Element) -> None:
 
 def _place(link: Element) -> str:
     href = link.attrs.get("href", "") if link.name == "a" else ""
-    return unquote(href[1:]) if href.startswith("#") else ""
+    return href[1:] if href.startswith("#") else ""
 
 
 def _ways_back(note: Element) -> frozenset[str] | None:

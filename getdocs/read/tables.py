@@ -25,6 +25,10 @@ _KEPT = frozenset("a b blockquote br caption code dd del div dl dt em h1 h2 h3 h
 _ATTRIBUTES = {"a": ("href", "title"), "img": ("src", "alt"), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",)}  # fmt: skip
 _VOID = frozenset({"br", "img"})
 _MAX_SPAN = 1000
+_RULES = {"": "---", "right": "--:", "center": ":-:"}
+_ALIGNED = re.compile(r"text-align:\s*([a-z]+)", re.IGNORECASE)
+_ALIGNED_BY_CLASS = re.compile(r"(?:^|\s)(?:halign|text)-(right|center)(?:\s|$)")
+"""Asciidoctor's classes, and MyST's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,8 @@ def write_table(table: Element, inline: Callable[[Element], str], absolute: Abso
     width = max(len(row) for row in rows)
     lines = [[_cell_text(inline(cell.element)) for cell in row] for row in rows]
     head = lines.pop(0) if _is_head(rows[0]) else []
-    written = [_line(head, width), _line(["---"] * width, width)]
+    body = rows[1:] if head and len(rows) > 1 else rows
+    written = [_line(head, width), _line([_RULES[_alignment(body, column)] for column in range(width)], width)]
     written += [_line(line, width) for line in lines if any(line) or len(lines) == 1]
     return "\n".join(written)
 
@@ -101,6 +106,18 @@ def _row(row: Element) -> list[_Cell]:
 def _span(cell: Element, name: str) -> int:
     written = cell.attrs.get(name, "").strip()
     return min(int(written), _MAX_SPAN) if written.isascii() and written.isdigit() and int(written) > 0 else 1
+
+
+def _alignment(rows: list[list[_Cell]], column: int) -> str:
+    """Where the text of a column stands, if all of its cells say so and it is not on the left, where it stands anyway."""
+    found = {_aligned(row[column].element) for row in rows if column < len(row)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _aligned(cell: Element) -> str:
+    style = _ALIGNED.search(cell.attrs.get("style", "")) or _ALIGNED_BY_CLASS.search(cell.attrs.get("class", ""))
+    written = style[1] if style is not None else cell.attrs.get("align", "")
+    return written.lower() if written.lower() in _RULES else ""
 
 
 def _is_head(row: list[_Cell]) -> bool:
@@ -174,6 +191,8 @@ def _html_attributes(element: Element, absolute: Absolute) -> Iterator[str]:
 
 def _html_code(element: Element) -> str:
     code = code_of(element)
+    if not code.text.strip():
+        return ""
     language = f' class="language-{escape(code.language)}"' if code.language else ""
     # A newline before a blank line is written as a character reference: a blank line would end the HTML block.
     text = re.sub(r"\n(?=[ \t]*\n)", "&#10;", escape(code.text, quote=False))

@@ -1,14 +1,13 @@
 """Footnotes, as both sides are made to say them: `[^label]` for a place in the text, and before the note that belongs to it.
 
 A footnote is a place in the text and a note that lead to each other, of which the name says that it is one. What only leads back, or
-counts, is no text. Of a label the letters and digits that it begins with are compared: Markdown allows fewer labels than pages.
+counts, is no text. Of a label the (ASCII) letters and digits that it begins with are compared: Markdown allows fewer labels than pages.
 """
 
 import re
 from collections.abc import Iterator
 from html import unescape
 from itertools import islice
-from urllib.parse import unquote
 
 from selectolax.lexbor import LexborNode
 
@@ -23,7 +22,7 @@ _NONE = frozenset({*marks.HEADINGS, "section", "article", "main", "body"})
 _AROUND = "[]() \t\n\r\xa0"
 _BEHIND = re.compile(r"^\s*[.:)\]]*\s*")
 _UNFIT = re.compile(r"[\s\[\]\\^`<>*_~|&\"]")
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w+", re.ASCII)
 _WRITTEN_PLACE = re.compile(r'<sup class="footnote-reference"><a href="#([^"]*)">[^<]*</a></sup>')
 _WRITTEN_NOTE = re.compile(
     r'<div class="footnote-definition" id="([^"]*)"><sup class="footnote-definition-label">[^<]*</sup>'
@@ -32,7 +31,7 @@ _WRITTEN_NOTE = re.compile(
 
 def written_out(html: str) -> str:
     """The HTML of a Markdown text, with its footnotes as text."""
-    html = _WRITTEN_PLACE.sub(lambda place: _sign(unquote(unescape(place[1]))), html)
+    html = _WRITTEN_PLACE.sub(lambda place: _sign(unescape(place[1])), html)
     return _WRITTEN_NOTE.sub(lambda note: f"<div>{_sign(unescape(note[1]))}: ", html)
 
 
@@ -64,7 +63,7 @@ def tell(root: LexborNode) -> None:
 
 
 def _target(link: LexborNode) -> str:
-    return unquote((link.attributes.get("href") or "")[1:])
+    return (link.attributes.get("href") or "")[1:]
 
 
 def _leads_back(note: LexborNode) -> frozenset[str] | None:
