@@ -44,4 +44,4 @@ def meant(start: str, link: str) -> tuple[str, str] | None:
     path, _, fragment = link.partition("#")
     path = unescaped(path.partition("?")[0])
     to = posixpath.normpath(posixpath.join(posixpath.dirname(start), path)) if path else start
-    return None if to.startswith("../") or to == ".." else (to, unescaped(fragment))
+    return None if to.startswith("../") or to in {".", ".."} else (to, unescaped(fragment))
