@@ -95,8 +95,8 @@ def alone(work: Callable[[], Coroutine[object, object, _Result]]) -> _Result:
 
 
 @contextmanager
-def rendering(*, tabs: int = 2, moment: float = 0.0) -> Iterator[Rendering]:
-    """A running sealed browser; `moment` as in `open_browser`."""
+def rendering(*, tabs: int = 2, moment: float = 0.0, noting: bool = False) -> Iterator[Rendering]:
+    """A running sealed browser; `moment` and `noting` as in `open_browser`."""
     path = chromium()
     started = threading.Event()
     box: list[Rendering] = []
@@ -105,7 +105,7 @@ def rendering(*, tabs: int = 2, moment: float = 0.0) -> Iterator[Rendering]:
 
     async def serve() -> None:
         try:
-            async with open_browser(path, tabs=tabs, user_agent=AGENT, moment=moment) as browser:
+            async with open_browser(path, tabs=tabs, user_agent=AGENT, moment=moment, noting=noting) as browser:
                 box.append(Rendering(loop, browser))
                 started.set()
                 await stop.wait()

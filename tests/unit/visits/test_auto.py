@@ -507,15 +507,24 @@ class Site:
         shown = self._shown.get(response.url, response.body.decode())
         return shown if not isinstance(shown, str) else Snapshot(response.url, 200, shown, "", response.url)
 
-    def read(self, number, body="<main><h1>Page</h1><p>Text.</p></main>"):
-        response = Response(
-            url(number),
-            200,
-            (("content-type", "text/html; charset=utf-8"),),
-            body.encode(),
-            (Hop(url(number), 200, ""),),
-        )
-        return asyncio.run(self.reader.read(response))
+    def response(self, number, body="<main><h1>Page</h1><p>Text.</p></main>"):
+        headers = (("content-type", "text/html; charset=utf-8"),)
+        return Response(url(number), 200, headers, body.encode(), (Hop(url(number), 200, ""),))
+
+    def read(self, number, *body):
+        return asyncio.run(self.reader.read(self.response(number, *body)))
+
+
+def test_pages_that_are_read_at_once_are_compared_no_more_often(pool):
+    site = Site(pool)
+
+    async def read():
+        async with asyncio.TaskGroup() as group:
+            for number in range(3 * LEARNED):
+                group.create_task(site.reader.read(site.response(number)))
+
+    asyncio.run(read())
+    assert len(site.rendered) == LEARNED
 
 
 def test_pages_that_say_the_same_go_without_the_browser(pool):
