@@ -31,12 +31,16 @@ def view(
 
     Needs MkDocs Material: pip install 'getdocs[view]'.
     """
-    site = built(SavedCrawl.open(output_dir))
+    site = built(SavedCrawl.open(output_dir), tell=_say)
     if build:
         typer.echo(printable(str(site)))
         return
     with ViewServer(site, port) as server, contextlib.suppress(KeyboardInterrupt):
-        typer.echo(f"{server.url} shows {printable(str(output_dir))}; Ctrl-C ends it", err=True)
+        _say(f"{server.url} shows {output_dir}; Ctrl-C ends it")
         if open_browser:
             webbrowser.open(server.url)
         server.serve_forever()
+
+
+def _say(text: str) -> None:
+    typer.echo(printable(text), err=True)

@@ -43,6 +43,7 @@ def report(crawl: SavedCrawl) -> str:
         ("time", "Time", report_traffic.over_time(crawl)),
         ("requests", "Requests", report_traffic.requests(manifest)),
         ("redirects", "Redirects", report_outcomes.redirects(manifest)),
+        ("broken-links", "Broken links", report_outcomes.broken_links(manifest)),
         ("left-out", "Left out", report_outcomes.left_out(manifest)),
     )
     shown = [(name, title, content) for name, title, content in parts if content is not None]

@@ -61,6 +61,23 @@ def redirects(manifest: Manifest) -> Markup | None:
     )
 
 
+def broken_links(manifest: Manifest) -> Markup | None:
+    """Links that the site itself has broken."""
+    entries = manifest["broken_links"]
+    if not entries:
+        return None
+    rows = [
+        (url(entry["url"]), reason(words(entry["reason"]), "bad"), el("span", entry["path"], class_="url"))
+        for entry in entries
+    ]
+    return part(
+        "broken-links",
+        "Broken links",
+        listing((Column("To"), Column("Why"), Column("In the file")), rows, key="broken_links"),
+        lead=f"{len(entries):,} links of saved pages that the site itself has broken.",
+    )
+
+
 def left_out(manifest: Manifest) -> Markup | None:
     """What was not meant to be here: refused, another language, no page, or not dealt with."""
     lists = (

@@ -9,10 +9,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import pyromark
-from pyromark import Options
+from getdocs.write.relink.markup import events, tag
 
-_GITHUB = Options.ENABLE_TABLES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS | Options.ENABLE_GFM
 _TAG = re.compile(r"<[^>]*>")
 _CONTAINERS = frozenset(["BlockQuote", "Item"])
 _QUOTING = frozenset(["CodeBlock", "Link"])
@@ -42,29 +40,28 @@ def sections(markdown: str) -> Iterator[Section]:
     lines = _Lines(len(starts))
     above: list[tuple[int, str]] = []
     begin = containers = 0
-    for event, span in pyromark.events_with_range(text, options=_GITHUB):
-        what, value = _parted(event)
+    for what, value, start, _ in events(text):
         if what not in ("Start", "End"):
             if says := _text(what, value):
-                lines.show(says, bisect_right(starts, span["start"]) - 1)
+                lines.show(says, bisect_right(starts, start) - 1)
             continue
-        tag, detail = _parted(value)
-        if tag == "Heading" and not containers:
-            level = _level(detail)
+        kind = tag(value)
+        if kind == "Heading" and not containers:
+            level = int(str(value[kind]["level"] if what == "Start" else value[kind])[1:])
             if what == "End":
                 above.append((level, lines.heading_read()))
                 continue
-            line = bisect_right(starts, span["start"]) - 1
+            line = bisect_right(starts, start) - 1
             if line > begin or above:
                 yield lines.section(above, begin, line)
             begin = line
             above = [outer for outer in above if outer[0] < level]
             lines.read_heading()
-        elif tag in _CONTAINERS:
+        elif kind in _CONTAINERS:
             containers += 1 if what == "Start" else -1
-        elif tag == "TableCell" and what == "Start":
-            lines.begin_cell(bisect_right(starts, span["start"]) - 1)
-        elif tag in _QUOTING:
+        elif kind == "TableCell" and what == "Start":
+            lines.begin_cell(bisect_right(starts, start) - 1)
+        elif kind in _QUOTING:
             lines.quoting = what == "Start"
     yield lines.section(above, begin, len(starts))
 
@@ -103,18 +100,6 @@ class _Lines:
     def section(self, above: list[tuple[int, str]], begin: int, end: int) -> Section:
         headings = tuple(text for _, text in above)
         return Section(headings, begin + 1, tuple(self._shown[begin:end]), tuple(self._quoting[begin:end]))
-
-
-def _parted(value: object) -> tuple[str, object]:
-    """The name of an event or tag, and what it holds: pyromark gives a string, or a dictionary of one entry."""
-    if isinstance(value, dict):
-        for part in value.items():
-            return part
-    return str(value), None
-
-
-def _level(detail: object) -> int:
-    return int(detail["level"][1:]) if isinstance(detail, dict) else int(str(detail)[1:])
 
 
 def _text(what: str, value: object) -> str:

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
@@ -32,8 +33,8 @@ _STYLE = "getdocs-view.css"
 _LAST_LINES = 12
 
 
-def build(crawl: SavedCrawl) -> Path:
-    """The folder of the site, built anew where the crawl or its files have changed since the last time.
+def build(crawl: SavedCrawl, *, tell: Callable[[str], None]) -> Path:
+    """The folder of the site, built anew where the crawl or its files have changed since the last time; that is told.
 
     Raises UsageError where MkDocs Material is not installed, OutputError where the site cannot be built.
     """
@@ -44,6 +45,7 @@ def build(crawl: SavedCrawl) -> Path:
     state = f"{__version__} {crawl.fingerprint()}"
     if _read(root / _BUILT) == state and site.is_dir():
         return site
+    tell(f"building the site of {len(crawl.pages):,} pages …")
     atomic.remove(root, _BUILT)
     try:
         for name in ("docs", "site"):

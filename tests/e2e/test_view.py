@@ -36,7 +36,7 @@ def browser_type_launch_args(browser_type_launch_args):
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("view")
     write_crawl(folder, PAGES, titles=TITLES)
-    with ViewServer(build(SavedCrawl.open(folder)), 0) as server:
+    with ViewServer(build(SavedCrawl.open(folder), tell=[].append), 0) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         yield server.url

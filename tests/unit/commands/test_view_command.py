@@ -14,7 +14,7 @@ from getdocs.offline.view_server import ViewServer
 @pytest.fixture
 def out(tmp_path, monkeypatch):
     write_crawl(tmp_path, {"/": "# Home\n"})
-    monkeypatch.setattr(view, "built", lambda crawl: crawl.output_dir / "site")
+    monkeypatch.setattr(view, "built", lambda crawl, **_: crawl.output_dir / "site")
     return tmp_path
 
 
