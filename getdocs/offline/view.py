@@ -57,6 +57,8 @@ def build(crawl: SavedCrawl, *, tell: Callable[[str], None]) -> Path:
     configuration = escape_invisible(json.dumps(_configuration(crawl, nav), ensure_ascii=False))
     atomic.write_whole(root, _FOLDER / "mkdocs.yml", well_formed(configuration).encode())
     _run_mkdocs(root / _FOLDER)
+    # Empty files with the names of Pages would be in the way of whoever searches the folder.
+    shutil.rmtree(root / _FOLDER / "docs", ignore_errors=True)
     atomic.write_whole(root, _BUILT, state.encode())
     return site
 

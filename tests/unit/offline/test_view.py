@@ -109,6 +109,11 @@ def test_next_page_is_that_of_the_reading_order(site):
     )
 
 
+@pytest.mark.usefixtures("site")
+def test_no_file_is_left_that_could_be_taken_for_a_page(out):
+    assert sorted(out.rglob("*.md")) == sorted(out / page.path for page in SavedCrawl.open(out).pages)
+
+
 def test_report_is_part_of_the_site(site):
     assert page(site, "crawl-report.html").startswith("<!doctype html>")
 
