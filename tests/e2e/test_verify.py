@@ -1,5 +1,6 @@
 """`getdocs verify`: the files of a crawl against what it saw, without one request."""
 
+import re
 import shutil
 
 import pytest
@@ -10,6 +11,7 @@ from fixtures.site import document
 CONTENT = (
     "<h2>Setup</h2><p>Unpack the archive and run the script.</p><pre><code>run()\n  again()</code></pre>"
     "<ul><li>one</li><li>two</li></ul>"
+    '<p><a href="/plain.md#notes">Notes</a> <a href="/plain.md#none">None</a></p>'
 )
 
 
@@ -17,8 +19,8 @@ CONTENT = (
 def crawled(once):
     """Two pages, one of them Markdown, read without the browser."""
     server = once.serve()
-    server.page("/", document("Start", CONTENT, links=("/plain.md",)))
-    server.page("/plain.md", "# Plain\n\nText.\n", content_type="text/markdown; charset=utf-8")
+    server.page("/", document("Start", CONTENT))
+    server.page("/plain.md", "# Plain\n\nText.\n\n## Notes\n", content_type="text/markdown; charset=utf-8")
     found = once.crawl(server.url("/"), *STATIC)
     assert found.manifest["page_count"] == 2
     return found, server
@@ -107,3 +109,27 @@ def test_a_folder_without_a_crawl_is_an_error(tmp_path, verify):
     run = verify(tmp_path)
     assert run.returncode == 4
     assert "holds no crawl: name the folder of one with -o" in run.stderr
+
+
+def test_links_that_the_site_has_broken_are_listed_and_no_failure(out, verify):
+    run = verify(out)
+    assert run.returncode == 0
+    assert "Links between files that lead nowhere: 0\n" in run.stdout
+    assert "Broken on the site itself: 1 links\n  index.md: http://" in run.stdout
+    assert "/plain.md#none (no_such_place)" in run.stdout
+
+
+def test_a_link_that_leads_to_no_file_is_named_with_its_line(out, verify):
+    edit(out / "index.md", "(plain.md.md#notes)", "(gone.md)")
+    run = verify(out, "-q")
+    assert run.returncode == 1
+    assert re.search(r"index\.md:\d+: gone\.md \(no such file\)", run.stdout)
+
+
+@pytest.mark.parametrize("other", ["plain.md.md#plain", "index.md", "#setup"])
+def test_a_link_that_leads_to_another_place_than_that_of_the_site_is_lacking(out, verify, other):
+    edit(out / "index.md", "(plain.md.md#notes)", f"({other})")
+    run = verify(out, "-q")
+    assert run.returncode == 1
+    assert re.search(r"links: lacks 1: \S*plain\.md\.md#notes\n", run.stdout)
+    assert "lead nowhere" not in run.stdout
