@@ -27,9 +27,9 @@ def view(
         bool, typer.Option("--open", show_default="off", help="Open it in your web browser.")
     ] = False,
 ) -> None:
-    """Read a crawl as a web site on this machine, with its navigation, a search and a report. No request.
+    r"""Read a crawl as a web site on this machine, with its navigation, a search and a report. No request.
 
-    Needs MkDocs Material: pip install 'getdocs[view]'.
+    Needs MkDocs Material: pip install 'getdocs\[view]'.
     """
     site = built(SavedCrawl.open(output_dir), tell=_say)
     if build:

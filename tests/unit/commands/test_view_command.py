@@ -54,3 +54,7 @@ def test_web_browser_is_opened_where_that_is_asked_for(out, opened):
 
     assert len(opened) == 1
     assert opened[0].startswith("http://127.0.0.1:")
+
+
+def test_help_names_the_extra(out):
+    assert "getdocs[view]" in run(out, "--help").stdout
