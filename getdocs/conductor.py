@@ -43,7 +43,7 @@ from getdocs.visits.crew import Crew
 from getdocs.visits.finding import Finder, Listings
 from getdocs.visits.listing import ListingVisitor
 from getdocs.visits.patience import Patience
-from getdocs.visits.pool import Pool
+from getdocs.visits.pool import PATIENCE_S, Pool
 from getdocs.visits.reading import Reader, is_answered, page_at
 from getdocs.visits.soft404 import SoftNotFound
 from getdocs.visits.visit import Settled, Visitor
@@ -180,7 +180,7 @@ class Crawl:
         for warning in _relaxed(config):
             self._warn(warning)
         async with AsyncExitStack() as stack:
-            pool = stack.enter_context(Pool())
+            pool = stack.enter_context(Pool(patience=PATIENCE_S if config.render is RenderMode.ALWAYS else 0.0))
             chromium = (
                 await stack.enter_async_context(
                     open_browser(

@@ -37,11 +37,12 @@ class Chromium:
     async def start(cls, path: Path, *, user_agent: str, args: Sequence[str] = seal.ARGS) -> "Chromium":
         """Starts it sealed. Raises BrowserError, in one line, where it does not start."""
         manager = async_playwright()
-        playwright = await manager.start()
+        with memory.small_driver():
+            playwright = await manager.start()
         try:
             browser = await playwright.chromium.launch(
                 executable_path=path,
-                args=list(args),
+                args=[*args, *memory.SMALL_ARGS],
                 ignore_default_args=list(seal.LEFT_OUT),
                 proxy={"server": seal.PROXY_SERVER, "bypass": seal.PROXY_BYPASS},
                 chromium_sandbox=not _is_root_on_linux(),

@@ -31,6 +31,8 @@ INSIDE = 100_000
 """Bytes that are worked through in threads before the first process is started: to read them costs what starting one does."""
 CPU_SECONDS = 60.0
 """Of one function: the longest page of a documentation known to us takes two."""
+PATIENCE_S = 1.0
+"""For a process that is at work, before another one is started: enough where reading is a small part of a page."""
 TRIES = 2
 """The process may have died of what it had done before, or by somebody's hand."""
 
@@ -45,13 +47,20 @@ class Loss(StrEnum):
 class Pool:
     """Up to `size` processes, which are started when they are needed. To be closed: `with Pool() as pool`."""
 
-    def __init__(self, *, size: int = SIZE, inside: int = INSIDE, cpu_seconds: float = CPU_SECONDS) -> None:
-        """`inside`: bytes that are worked through in threads first. `cpu_seconds`: for one function."""
+    def __init__(
+        self, *, size: int = SIZE, inside: int = INSIDE, cpu_seconds: float = CPU_SECONDS, patience: float = 0.0
+    ) -> None:
+        """`inside`: bytes that are worked through in threads first. `cpu_seconds`: for one function.
+
+        `patience`: seconds for which work waits for a process that has other work, before one more is started.
+        """
+        self._patience = patience
         self._inside = inside
         self._cpu_seconds = cpu_seconds
         # A thread for each process, that waits for it. Ctrl-C is for the main thread, and not for what these threads start.
         self._threads = ThreadPoolExecutor(size, "pool", signal.pthread_sigmask, (signal.SIG_BLOCK, {signal.SIGINT}))
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
+        """Guards what follows; told where a process is free again, or gone."""
         self._idle: list[_Process] = []
         self._started: set[_Process] = set()
         self._closed = False
@@ -66,10 +75,11 @@ class Pool:
 
     def close(self) -> None:
         """Ends every process; what they are at is lost."""
-        with self._lock:
+        with self._changed:
             self._closed = True
             for process in self._started:
                 process.kill()
+            self._changed.notify_all()
         self._threads.shutdown(cancel_futures=True)
         for process in self._started:
             process.end()
@@ -96,19 +106,24 @@ class Pool:
                 done, result = process.ask(job)
             except (OSError, EOFError, pickle.UnpicklingError):
                 status = process.end()
-                with self._lock:
+                with self._changed:
                     self._started.discard(process)
+                    self._changed.notify()
                 if status == -signal.SIGPROF:
                     return Loss.SLOW
                 continue
-            self._idle.append(process)
+            with self._changed:
+                self._idle.append(process)
+                self._changed.notify()
             if not done:
                 raise cast("Exception", result)
             return cast("T", result)
         return Loss.DIED
 
     def _process(self, *, fresh: bool) -> "_Process":
-        with self._lock:
+        with self._changed:
+            if not fresh:
+                self._changed.wait_for(lambda: self._closed or self._idle or not self._started, self._patience)
             if self._closed:
                 raise RuntimeError("the pool is closed")
             if self._idle and not fresh:

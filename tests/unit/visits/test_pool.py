@@ -259,3 +259,22 @@ def test_a_process_that_waits_for_work_does_not_outlive_one_that_is_killed():
         children = until(process.children)
         parent.kill()
     assert psutil.wait_procs(children, timeout=GONE_WITHIN)[1] == []
+
+
+def test_work_waits_for_the_process_that_has_some_before_another_one_is_started():
+    with Pool(size=2, inside=0, patience=60.0) as pool:
+        jobs = [pool.submit(1, os.getpid) for _ in range(6)]
+        assert len({job.result(timeout=60) for job in jobs}) == 1
+
+
+def test_work_does_not_wait_longer_than_it_has_patience_for():
+    with Pool(size=2, inside=0, patience=0.05) as pool:
+        pool.submit(1, spin)
+        assert isinstance(result(pool, os.getpid), int)
+
+
+def test_work_that_waits_for_a_process_that_dies_gets_another_one():
+    with Pool(size=2, inside=0, patience=60.0) as pool:
+        lost = pool.submit(1, die)
+        assert isinstance(result(pool, os.getpid), int)
+        assert lost.result(timeout=60) is Loss.DIED
