@@ -135,6 +135,8 @@ def verdicts(rounds: Sequence[Figures], unequal: Mapping[str, Sequence[str]]) ->
             differing = unequal.get(key[0], ())
             fast = statistics.median(times) >= AUTO_TIMES
             yield says(fast, f"{where}: auto is {shown(times)} times as fast as always, at least {AUTO_TIMES}")
+            saved = [1 / cost for cost in ratios(rounds, key, "auto", "getdocs", lambda f: f.cpu_per_page)]
+            yield f"note: {where}: always takes {shown(saved)} times the processor time of auto"
             yield says(
                 not differing, f"{where}: auto writes what always writes" + "".join(f"; not {n}" for n in differing)
             )
