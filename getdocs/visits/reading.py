@@ -22,7 +22,8 @@ from getdocs.model import (
     Snapshot,
     Trail,
 )
-from getdocs.visits.auto import Auto, Decision, Way, says_the_same
+from getdocs.visits.auto import Auto, Decision, says_the_same
+from getdocs.visits.auto_family import Way
 from getdocs.visits.conversion import Read, read_sent, read_shown, read_text, traits_of_sent
 from getdocs.visits.pool import Loss, Pool
 from getdocs.write.files import content_hash

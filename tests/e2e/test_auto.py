@@ -13,7 +13,7 @@ from kills import SEED, at_step, pages_in
 
 from fixtures.misbehave import answer
 from fixtures.site import document
-from getdocs.visits.auto import EVERY, LEARNED
+from getdocs.visits.auto_family import EVERY, LEARNED
 
 PAGES = 40
 AUTO = (*NOW, "--render", "auto", "--no-sitemap")

@@ -12,17 +12,8 @@ from hypothesis import strategies as st
 from getdocs.config import CrawlConfig, RenderMode
 from getdocs.model import Alternate, Failed, FailReason, Hop, Navigation, NavNode, Page, Response, Snapshot
 from getdocs.read.traits import Traits, traits_of
-from getdocs.visits.auto import (
-    EVERY,
-    LEARNED,
-    MAX_CAUSES,
-    MAX_FAMILIES,
-    UNCHECKED,
-    Auto,
-    Family,
-    Way,
-    says_the_same,
-)
+from getdocs.visits.auto import MAX_FAMILIES, UNCHECKED, Auto, says_the_same
+from getdocs.visits.auto_family import EVERY, LEARNED, MAX_CAUSES, Family, Way
 from getdocs.visits.pool import Pool
 from getdocs.visits.reading import Reader, Reading
 
