@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from getdocs import urls
 from getdocs.read import code, escape, mathtex
-from getdocs.read.anchors import with_mark
+from getdocs.read.anchors import text_with_marks, with_mark
 from getdocs.read.element import Element
-from getdocs.read.joining import chomp, is_glued, one_line
+from getdocs.read.joining import chomp, is_glued, one_line, parted
 from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
 from getdocs.read.tree import MARK
 from getdocs.read.walk import HEADINGS, Context, Walk
@@ -43,7 +43,7 @@ class Inline(Walk):
     def _emphasis(self, node: Element, text: str, mark: str, element: str, context: Context) -> str:
         if "_noformat" in context or not _WITHIN[mark].isdisjoint(context):
             return text
-        parts = _PARAGRAPHS.split(text)
+        parts = _PARAGRAPHS.split(parted(text))
         if len(parts) > 1:
             return "\n\n".join(
                 self._emphasis(node, part, mark, element, context) if _plain(part) else part for part in parts
@@ -117,7 +117,7 @@ class Inline(Walk):
         return url is not None and page is not None and (url.origin, url.path) == (page.origin, page.path)
 
     def _link(self, text: str, node: Element) -> str:
-        before, inner, after = chomp(text)
+        before, inner, after = chomp(parted(text))
         url = self._absolute(node.attrs.get("href", "").strip())
         if url is None or not inner:
             return text
@@ -228,7 +228,7 @@ def _code_runs(node: Element) -> Iterator[tuple[str, Element | None]]:
             if code.is_aside(child):
                 continue
             if child.name == "a" and child.attrs.get("href"):
-                yield child.text(), child
+                yield text_with_marks(child), child
             elif child.name in {"br", "img"}:
                 yield child.attrs.get("alt", " "), None
             else:

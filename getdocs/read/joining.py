@@ -14,6 +14,7 @@ _APART = "<!-- -->"
 _DOUBLED = "`~"
 HARD_BREAK = "\\\n"
 NEWLINES = re.compile(r"[ ]*\\?\n[ \n]*")
+_BREAKS = re.compile(r"(?:[ ]*\\\n[ ]*){2,}")
 _EDGES = frozenset(" \n")
 _MARKED = frozenset("b strong em i cite dfn var del s strike".split())
 
@@ -64,6 +65,11 @@ def trim(text: str) -> str:
     while text.endswith("\\") and (len(text) - len(text.rstrip("\\"))) % 2:
         text = text[:-1].rstrip(" \n")
     return text
+
+
+def parted(text: str) -> str:
+    """Inline text whose breaks in a row part it in two, as a reader sees it."""
+    return _BREAKS.sub("\n\n", text) if HARD_BREAK in text else text
 
 
 def one_line(text: str) -> str:

@@ -9,12 +9,11 @@ import re
 from getdocs.read import callouts, code, lists, mathtex, tables, tabs
 from getdocs.read.anchors import marks_of
 from getdocs.read.element import Element
-from getdocs.read.joining import HARD_BREAK, indented, join, one_line, quoted, trim
+from getdocs.read.joining import HARD_BREAK, indented, join, one_line, parted, quoted, trim
 from getdocs.read.reference import Reference
 from getdocs.read.tree import BREAK
 from getdocs.read.walk import HEADINGS, Context
 
-_BREAKS = re.compile(r"(?:[ ]*\\\n[ ]*){2,}")
 _CODE_TABLE = re.compile(r"highlighttable|rouge-table|hljs-ln|codehilitetable|lntable|processedcode")
 
 
@@ -57,7 +56,7 @@ class Converter(Reference):
 
     def convert_p(self, _el: Element, text: str, parent_tags: Context) -> str:
         """A paragraph. Two breaks in a row part it in two, as a reader sees it."""
-        return self._block(_BREAKS.sub("\n\n", text) if HARD_BREAK in text else text, parent_tags)
+        return self._block(parted(text), parent_tags)
 
     convert_div = convert_p
     convert_section = convert_p
@@ -90,8 +89,8 @@ class Converter(Reference):
         return " " if "_inline" in context or "_noformat" in context else "\n\n"
 
     def convert_hr(self, _el: Element, _text: str, parent_tags: Context) -> str:
-        """A thematic break."""
-        return "" if "_inline" in parent_tags else "\n\n---\n\n"
+        """A thematic break; of stars in a list, since hyphens would be one with the bullet before them."""
+        return "" if "_inline" in parent_tags else f"\n\n{'***' if 'li' in parent_tags else '---'}\n\n"
 
     def convert_blockquote(self, _el: Element, text: str, parent_tags: Context) -> str:
         """A quote."""

@@ -13,6 +13,7 @@ from getdocs.read import escape as md
 from getdocs.read.anchors import with_mark
 from getdocs.read.code import code_of, is_aside
 from getdocs.read.element import Element
+from getdocs.read.joining import trim
 from getdocs.read.tree import BLOCKS
 
 Absolute = Callable[[str], str | None]
@@ -139,7 +140,7 @@ def _sayable(table: Element, rows: list[list[_Cell]]) -> bool:
 
 def _cell_text(markdown: str) -> str:
     """One line that a row can hold: block ends and hard breaks become `<br>`, pipes are escaped (also in code)."""
-    text = markdown.strip().replace("\\\n", "<br>")
+    text = trim(markdown.strip()).replace("\\\n", "<br>")
     text = re.sub(r"[ ]*\n[ \n]*", "<br>", text)
     text = re.sub(r"(?:<br>)+$", "", text)
     return text.replace("|", r"\|")

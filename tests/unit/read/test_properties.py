@@ -26,7 +26,24 @@ LIKE_MARKDOWN = (
     "- [ ] #x x# ## x_y_z *a* _a_ `a` ~a~ ~~a~~ **a** |-| :-- a|b http://a.example/?b=1&c=2 www.a.example a@b.example [^1] :smile: \\[ \\( {x} "
     "<https://a.example> ==a== ^a^ [!NOTE] +a <div> <pre> 1.a --a a-- ) ] } > >> \" ' '' … —"
 ).split()
-ODD = ["é", "\u00a0", "\u200b", "\u200d", "\ufeff", "\u2028", "\u202eabc", "e\u0301", "\U0001f600", "\U0001f468\u200d\U0001f469", "日本語", "שלום", "\u00ad", "\ufffd", "ﬁ", "\u0130"]
+ODD = [
+    "é",
+    "\u00a0",
+    "\u200b",
+    "\u200d",
+    "\ufeff",
+    "\u2028",
+    "\u202eabc",
+    "e\u0301",
+    "\U0001f600",
+    "\U0001f468\u200d\U0001f469",
+    "日本語",
+    "שלום",
+    "\u00ad",
+    "\ufffd",
+    "ﬁ",
+    "\u0130",
+]
 
 
 @dataclass(frozen=True)
@@ -57,8 +74,12 @@ def around(before: str, piece: Shown, after: str) -> Shown:
 words = st.one_of(st.sampled_from(PLAIN), st.sampled_from(LIKE_MARKDOWN), st.sampled_from(ODD))
 texts = st.lists(words, min_size=1, max_size=4).map(" ".join).map(lambda text: Shown(escaped(text), (text,)))
 code_words = st.lists(words, min_size=1, max_size=3).map(" ".join).map(lambda text: Shown(escaped(text), (text,)))
-MARKS = st.sampled_from(["em", "strong", "b", "i", "del", "sup", "sub", "span", "mark", "cite", "q", "small", "u", "abbr", "kbd", "ins"])
-HREFS = st.sampled_from(["other", "/x?a=1&amp;b=2", "#here", "https://e.example/a(b)_c", "mailto:a@b.example", "javascript:x()", "a b|c"])
+MARKS = st.sampled_from(
+    ["em", "strong", "b", "i", "del", "sup", "sub", "span", "mark", "cite", "q", "small", "u", "abbr", "kbd", "ins"]
+)
+HREFS = st.sampled_from(
+    ["other", "/x?a=1&amp;b=2", "#here", "https://e.example/a(b)_c", "mailto:a@b.example", "javascript:x()", "a b|c"]
+)
 
 
 def _marked(inner: st.SearchStrategy[Shown]) -> st.SearchStrategy[Shown]:
@@ -71,23 +92,38 @@ def _marked(inner: st.SearchStrategy[Shown]) -> st.SearchStrategy[Shown]:
     )
 
 
-phrases = st.one_of(texts, texts, code_words.map(lambda piece: around("<code>", piece, "</code>")), st.just(Shown("<br>")))
+phrases = st.one_of(
+    texts, texts, code_words.map(lambda piece: around("<code>", piece, "</code>")), st.just(Shown("<br>"))
+)
 inline: st.SearchStrategy[Shown] = st.deferred(lambda: st.recursive(phrases, _marked, max_leaves=6))
 links = st.builds(lambda href, piece: around(f'<a href="{href}">', piece, "</a>"), HREFS, inline)
-lines: st.SearchStrategy[Shown] = st.deferred(lambda: st.lists(st.one_of(inline, inline, links, st.just(Shown('<img src="i.png" alt="picture">'))), min_size=1, max_size=3).flatmap(
-    lambda pieces: st.sampled_from([" ", " ", "", "\n  "]).map(lambda between: joined(pieces, between))
-))
+lines: st.SearchStrategy[Shown] = st.deferred(
+    lambda: st.lists(
+        st.one_of(inline, inline, links, st.just(Shown('<img src="i.png" alt="picture">'))), min_size=1, max_size=3
+    ).flatmap(lambda pieces: st.sampled_from([" ", " ", "", "\n  "]).map(lambda between: joined(pieces, between)))
+)
 
 
 def _code(rows: list[str]) -> Shown:
     return Shown(f"<pre><code>{escaped(chr(10).join(rows))}</code></pre>", code=("\n".join(rows),))
 
 
-code_rows = st.lists(st.one_of(st.just(""), st.builds("{}{}".format, st.sampled_from(["", "  ", "\t"]), words)), min_size=1, max_size=4)
+code_rows = st.lists(
+    st.one_of(st.just(""), st.builds("{}{}".format, st.sampled_from(["", "  ", "\t"]), words)), min_size=1, max_size=4
+)
 pre = code_rows.map(_code)
 headings = st.builds(lambda level, piece: around(f"<h{level} id='h'>", piece, f"</h{level}>"), st.integers(1, 6), lines)
 paragraphs = lines.map(lambda piece: around("<p>", piece, "</p>"))
-leaves: st.SearchStrategy[Shown] = st.deferred(lambda: st.one_of(paragraphs, paragraphs, headings, pre, st.just(Shown("<hr>")), lines.map(lambda piece: around("<div>", piece, "</div>"))))
+leaves: st.SearchStrategy[Shown] = st.deferred(
+    lambda: st.one_of(
+        paragraphs,
+        paragraphs,
+        headings,
+        pre,
+        st.just(Shown("<hr>")),
+        lines.map(lambda piece: around("<div>", piece, "</div>")),
+    )
+)
 
 
 def _list(name: str, items: list[Shown]) -> Shown:
@@ -98,12 +134,22 @@ def _table(rows: list[list[Shown]], spans: list[str], *, headed: bool) -> Shown:
     written = []
     for number, row in enumerate(rows):
         name = "th" if headed and not number else "td"
-        written.append(around("<tr>", joined([around(f"<{name}{span}>", cell, f"</{name}>") for cell, span in zip(row, spans, strict=False)]), "</tr>"))
+        written.append(
+            around(
+                "<tr>",
+                joined([around(f"<{name}{span}>", cell, f"</{name}>") for cell, span in zip(row, spans, strict=False)]),
+                "</tr>",
+            )
+        )
     return around("<table>", joined(written), "</table>")
 
 
 def _definitions(entries: list[tuple[Shown, Shown]]) -> Shown:
-    return around("<dl>", joined([joined([around("<dt>", term, "</dt>"), around("<dd>", text, "</dd>")]) for term, text in entries]), "</dl>")
+    return around(
+        "<dl>",
+        joined([joined([around("<dt>", term, "</dt>"), around("<dd>", text, "</dd>")]) for term, text in entries]),
+        "</dl>",
+    )
 
 
 def _blocks(inner: st.SearchStrategy[Shown]) -> st.SearchStrategy[Shown]:
@@ -118,14 +164,26 @@ def _blocks(inner: st.SearchStrategy[Shown]) -> st.SearchStrategy[Shown]:
             headed=st.booleans(),
         ),
         several.map(lambda piece: around("<blockquote>", piece, "</blockquote>")),
-        several.map(lambda piece: around('<div class="admonition note"><p class="admonition-title">Note</p>', piece, "</div>")),
-        st.builds(lambda label, piece: around(f"<details><summary>{label.html}</summary>", Shown(piece.html, label.texts + piece.texts, label.code + piece.code), "</details>"), lines, several),
+        several.map(
+            lambda piece: around('<div class="admonition note"><p class="admonition-title">Note</p>', piece, "</div>")
+        ),
+        st.builds(
+            lambda label, piece: around(
+                f"<details><summary>{label.html}</summary>",
+                Shown(piece.html, label.texts + piece.texts, label.code + piece.code),
+                "</details>",
+            ),
+            lines,
+            several,
+        ),
         st.builds(_definitions, st.lists(st.tuples(lines, item), min_size=1, max_size=2)),
         several.map(lambda piece: around("<section>", piece, "</section>")),
     )
 
 
-pages: st.SearchStrategy[Shown] = st.deferred(lambda: st.lists(st.recursive(leaves, _blocks, max_leaves=6), min_size=1, max_size=4).map(joined))
+pages: st.SearchStrategy[Shown] = st.deferred(
+    lambda: st.lists(st.recursive(leaves, _blocks, max_leaves=6), min_size=1, max_size=4).map(joined)
+)
 
 
 def read(page: Shown) -> tuple[Snapshot, str]:
@@ -138,7 +196,7 @@ def words_of(text: str) -> Counter[str]:
     return Counter("".join(re.findall(r"\w", text)))
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(pages)
 def test_what_is_read_of_any_tree_is_whole(page: Shown) -> None:
     snapshot, markdown = read(page)
@@ -146,7 +204,7 @@ def test_what_is_read_of_any_tree_is_whole(page: Shown) -> None:
     assert found.score == 1.0, (differences, markdown)
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(pages)
 def test_no_text_of_any_tree_is_lost(page: Shown) -> None:
     _, markdown = read(page)
@@ -159,7 +217,7 @@ def test_no_text_of_any_tree_is_lost(page: Shown) -> None:
         at = found + len(wanted)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(pages)
 def test_any_tree_is_read_twice_alike(page: Shown) -> None:
     assert read(page)[1] == read(Shown(f"{page.html}<!-- -->"))[1]
@@ -173,7 +231,7 @@ SCRAPS = (
 htmls = st.lists(st.sampled_from(SCRAPS), max_size=25).map(lambda scraps: "".join(scraps).replace("_", " "))
 
 
-@settings(max_examples=200)
+@settings(max_examples=150)
 @given(htmls)
 def test_any_text_is_read_as_html_without_an_error(html: str) -> None:
     snapshot = Snapshot(URL, 200, html, "", URL)
