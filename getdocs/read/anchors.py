@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 
 from getdocs.model import Anchor
+from getdocs.read.element import Element
 
 _LEADS = "\ua0ff\u157f\U000120ff"
 """Letters of scripts that no documentation is written in (Yi, Canadian syllabics, cuneiform): one that a page lacks begins its marks."""
@@ -102,3 +103,8 @@ def with_mark(written: str, text: str) -> str:
         return written
     first = _FIRST.search(written)
     return f"{written[: first.end()]}{text.mark}{written[first.end() :]}" if first is not None else written
+
+
+def text_with_marks(element: Element) -> str:
+    """All text in an element, with its marks."""
+    return "".join([with_mark(node, node) for node in element.descendants() if isinstance(node, str)])

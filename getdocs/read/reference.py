@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from getdocs.read import code, escape, footnotes, tables
-from getdocs.read.anchors import with_mark
+from getdocs.read.anchors import text_with_marks, with_mark
 from getdocs.read.element import Element
 from getdocs.read.inline import Inline
 from getdocs.read.joining import HARD_BREAK, indented, one_line, quoted, trim
@@ -298,7 +298,7 @@ def _runs(node: Element, *, in_heading: bool) -> Iterator[tuple[str, Element | N
         elif code.is_aside(child):
             continue
         elif child.name == "a" and child.attrs.get("href"):
-            yield child.text(), None if in_heading and child.attrs["href"].startswith("#") else child
+            yield text_with_marks(child), None if in_heading and child.attrs["href"].startswith("#") else child
         elif child.name == "br":
             yield " ", None
         elif child.name in BLOCKS:

@@ -39,6 +39,8 @@ def _at(html: str, name: str) -> str:
         ('<p>one <b id="x">two</b> three</p>', "two** three"),
         ('<ul><li>one</li><li id="x">two</li></ul>', "two"),
         ('<dl><dt class="sig" id="x">two()</dt><dd>three</dd></dl>', "two()`\n\n  three"),
+        ('<dl><dt class="sig" id="x"><a href="t">two</a> f()</dt><dd>three</dd></dl>', "two`](https://docs.example/t) `f()`\n\n  three"),
+        ('<p>one <code id="x"><a href="t">two</a></code></p>', "two`](https://docs.example/t)"),
         ('<table><tr><th>a</th></tr><tr id="x"><td>two</td></tr></table>', "two |"),
         ('<table><tr><td>a</td><td>b</td></tr><tr><td><ul><li id="x">two</li></ul></td></tr></table>', "two</li></ul></td></tr>\n</tbody>\n</table>"),
         ('<p>one</p><pre>two\n<a id="x"></a>three</pre>', "three\n```"),
