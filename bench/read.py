@@ -24,11 +24,13 @@ from bs4 import BeautifulSoup, XMLParsedAsHTMLWarning
 from getdocs.model import Response
 from getdocs.read.first_html import put_back
 from getdocs.read.reader import read_page
+from getdocs.read.receipts.receipt import check_snapshot
 from getdocs.read.shell import why_shell
 from getdocs.read.static import decode, snapshot_of
 from getdocs.read.traits import traits_of
 
-STAGES = ("snapshot_of", "traits_of", "put_back", "read_page", "why_shell")
+STAGES = ("snapshot_of", "traits_of", "put_back", "read_page", "receipt", "why_shell")
+"""`receipt` is a part of `read_page`, taken once more."""
 PARSERS = ("lxml", "html.parser")
 SUMS = {"as sent": ("snapshot_of", "read_page", "why_shell"), "rendered": ("put_back", "read_page", "why_shell")}
 """What becomes of a page that is read as the server sent it, and of one that a browser has shown."""
@@ -54,6 +56,7 @@ def once(body: bytes, name: str, number: int) -> Times:
     shown = replace(sent, html=f"{sent.html}<!--shown-->")
     whole = timed(times, "put_back", lambda: put_back(shown, decode(response)))
     page = timed(times, "read_page", lambda: read_page(whole))
+    timed(times, "receipt", lambda: check_snapshot(whole, page.markdown))
     timed(times, "why_shell", lambda: why_shell(page, whole.html, scripted=True))
     for parser in PARSERS:
         timed(times, parser, lambda parser=parser: BeautifulSoup(sent.html, parser))
@@ -76,6 +79,8 @@ def report(title: str, pages: list[Times]) -> None:
         print(
             f"  {name:<14}{statistics.mean(times):>8.2f}{statistics.median(times):>8.2f}{ratios[0]:>8.2f}{ratios[1]:>15.2f}"
         )
+    shares = [page["receipt"] / (page["read_page"] - page["receipt"]) for page in pages]
+    print(f"  the Receipt is {statistics.median(shares):.2f} of what read_page takes without it (median)")
 
 
 def main() -> None:
