@@ -38,10 +38,16 @@ class Tag:
 
     def names(self) -> Iterator[str]:
         """What a fragment may call it."""
+        for name, _ in self.named():
+            yield name
+
+    def named(self) -> Iterator[tuple[str, int]]:
+        """What a fragment may call it, and the byte at which that is written, behind its quote."""
         for match in () if self.closes else _ATTRIBUTE.finditer(self.attributes):
             key = match["name"].lower()
             if key == b"id" or (key == b"name" and self.name == "a"):
-                yield html.unescape(match[match.lastgroup or "bare"].decode())
+                part = match.lastgroup or "bare"
+                yield html.unescape(match[part].decode()), self.end - 1 - len(self.attributes) + match.start(part)
 
 
 def tags(data: bytes, start: int, end: int) -> Iterator[Tag]:

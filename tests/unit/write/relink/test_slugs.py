@@ -3,7 +3,7 @@
 import pytest
 
 from getdocs.config import AnchorStyle
-from getdocs.write.relink.slugs import anchors_of, headings
+from getdocs.write.relink.slugs import Heading, anchors_of, headings
 
 
 def _anchors(markdown: str, style: AnchorStyle) -> list[str]:
@@ -67,3 +67,10 @@ def test_obsidian_finds_the_second_of_one_name_below_the_one_above_it():
 def test_headings_are_found_wherever_they_stand_but_not_in_code():
     markdown = "# A\n\nB\n---\n\n- ## C\n\n> ### D\n\n```\n# E\n```\n\n    # F\n\\# G\n"
     assert [(each.level, each.text) for each in headings(markdown)] == [(1, "A"), (2, "B"), (2, "C"), (3, "D")]
+
+
+def test_mkdocs_is_asked_itself():
+    toc = pytest.importorskip("markdown.extensions.toc", reason="Python-Markdown is not installed")
+    found = [Heading(0, 0, 2, text) for text in ("A", "a!", "Ä b", "文", "", "a_1", "A", "x - y", "c_d_e", " z ")]
+    used: set[str] = set()
+    assert anchors_of(found, AnchorStyle.MKDOCS) == [toc.unique(toc.slugify(each.text, "-"), used) for each in found]
