@@ -35,6 +35,7 @@ _EDIT_LABEL = re.compile(
     r"\W*(edit|improve|suggest|view|show|report|open)\b.*\b(pages?|source|edits?|github|gitlab|issue|changes?|doc\w*)\W*",
     re.IGNORECASE | re.DOTALL,
 )
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _MAX_EDIT_LABEL = 60
 _BODY_CHROME = (
     "nav, [role=navigation], [role=banner], [role=contentinfo], body > header, body > footer, body > div > header, "
@@ -165,9 +166,11 @@ def _is_shown_on_demand(node: LexborNode) -> bool:
 
 
 def _is_edit_link(node: LexborNode) -> bool:
-    """True for a link that stands alone and says "Edit this page" or the like; in a sentence it is content."""
+    """True for a link that stands alone and says "Edit this page" or the like; in a sentence, or as a heading, it is content."""
     label = node.text().strip()
     parent = node.parent
+    if parent is not None and parent.tag in _HEADINGS:
+        return False
     alone = parent is None or len(parent.text().strip()) <= len(label) + 2
     return alone and len(label) <= _MAX_EDIT_LABEL and _EDIT_LABEL.fullmatch(label) is not None
 

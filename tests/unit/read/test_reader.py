@@ -224,3 +224,12 @@ def test_a_frameset_is_the_links_to_what_its_frames_show():
 def test_elements_that_html_does_not_know_are_what_they_hold(name: str) -> None:
     page = read_page(Snapshot(URL, 200, f"<main><p>One</p><{name}>two <b>three</b></{name}></main>", "", URL))
     assert page.markdown == "One\n\ntwo **three**\n"
+
+
+def test_a_heading_that_speaks_of_editing_is_no_edit_link() -> None:
+    heading = '<h2 id="edit-on-github"><a href="/plugins?id=edit-on-github">Edit on GitHub</a></h2>'
+    page = read(
+        f'<main>{heading}<p>Text.</p><p><a href="https://github.com/a/b/edit/x.md">Edit on GitHub</a></p></main>'
+    )
+    assert page.markdown.split("\n\n")[1:] == ["Text.\n"]
+    assert "Edit on GitHub" in page.markdown.split("\n\n")[0]
