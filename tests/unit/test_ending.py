@@ -5,9 +5,11 @@ import pytest
 from getdocs.beginning import CHANGES
 from getdocs.config import CrawlConfig, SitemapUse
 from getdocs.ending import TRAFFIC, conclude, conclude_again
+from getdocs.errors import OutputError
 from getdocs.fetch.noting import Noted
 from getdocs.frontier.store import Frontier
 from getdocs.model import Claim, Discovered, Family, FamilyKind, Lease, Listing, NavNode, PageFacts, Saved
+from getdocs.write.files import PageWriter, content_hash
 from getdocs.write.traffic import Traffic
 
 
@@ -106,3 +108,31 @@ def test_what_was_asked_for_stands_in_every_manifest_of_the_crawl(tmp_path):
     manifest = concluded(tmp_path, also=(lambda frontier: frontier.set_meta(TRAFFIC, traffic.state()),))
 
     assert [(entry["host"], entry["requests"]) for entry in manifest["requests_by_host"]] == [("docs.test", 1)]
+
+
+def _with_a_file(frontier, tmp_path):
+    """The Seed's Page has a file, whose link the site has broken."""
+    PageWriter(tmp_path).prepare()
+    head = "---\nurl: x\n---\n\n"
+    (tmp_path / "index.md").write_text(f"{head}[me]({SITE}/index.html#none)\n", encoding="utf-8")
+    body = f"[me]({SITE}/index.html#none)"
+    facts = PageFacts(content_hash(body), "2025-05-01T10:00:00+00:00", nav=NAV, anchors=())
+    frontier.revise(f"{SITE}/", Saved("index.md", "Start", 200), facts)
+
+
+def test_files_are_linked_and_the_links_that_the_site_has_broken_are_listed(tmp_path):
+    manifest = concluded(tmp_path, also=(lambda frontier: _with_a_file(frontier, tmp_path),))
+    assert (tmp_path / "index.md").read_text(encoding="utf-8").endswith("\n\n[me](index.md)\n")
+    broken = {"path": "index.md", "url": f"{SITE}/index.html#none", "reason": "no_such_place"}
+    assert manifest["broken_links"] == [broken]
+
+
+def test_where_a_file_cannot_be_linked_the_manifest_is_written_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr("getdocs.ending.link_files", _fail)
+    with pytest.raises(OutputError, match="disk full"):
+        concluded(tmp_path, also=(lambda frontier: _with_a_file(frontier, tmp_path),))
+    assert json.loads((tmp_path / "crawl.json").read_bytes())["page_count"] == 1
+
+
+def _fail(*_: object) -> None:
+    raise OutputError("disk full")
