@@ -60,6 +60,7 @@ class Settings(TypedDict, total=False):
     ca_file: Location | None
     insecure_tls: bool
     allow_private: bool
+    private_seeds: bool
     render: RenderMode | Literal["always", "auto", "never"]
     selector: str | None
     browser: Location | None

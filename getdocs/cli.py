@@ -12,6 +12,7 @@ from getdocs.commands.convert import convert
 from getdocs.commands.crawl import crawl
 from getdocs.commands.doctor import doctor
 from getdocs.commands.init import init
+from getdocs.commands.mcp import mcp
 from getdocs.commands.page import page
 from getdocs.commands.parsing import CrawlCommand
 from getdocs.commands.reextract import reextract
@@ -58,6 +59,7 @@ app.command()(init)
 app.command()(search)
 app.command()(report)
 app.command()(view)
+app.command()(mcp)
 
 
 def main() -> None:

@@ -141,6 +141,8 @@ class CrawlConfig:
     insecure_tls: bool = False
     allow_private: bool = False
     """True: private addresses may be connected to everywhere, not only where a Seed names them."""
+    private_seeds: bool = True
+    """False: not even where a Seed names them. For Seeds that no person has chosen."""
     render: RenderMode = RenderMode.ALWAYS
     selector: str | None = None
     """CSS selector of the content; None = found by evidence."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from getdocs import urls
+from getdocs.config import CrawlConfig
 
 _GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
@@ -65,6 +66,11 @@ class AddressRule:
     """Host (lower case, no brackets) and port of each Seed."""
     anywhere: bool = False
     """True: every address is allowed (`--allow-private`)."""
+
+    @classmethod
+    def of_crawl(cls, config: CrawlConfig) -> "AddressRule":
+        """That of the settings of a crawl."""
+        return cls.of(config.seeds if config.private_seeds else (), allow_private=config.allow_private)
 
     @classmethod
     def of(cls, seeds: Iterable[str], *, allow_private: bool = False) -> "AddressRule":

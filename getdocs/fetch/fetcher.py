@@ -65,7 +65,7 @@ class Fetcher:
         self._core = Core(
             timeout=config.timeout,
             max_body=config.max_body_size,
-            addresses=AddressRule.of(config.seeds, allow_private=config.allow_private),
+            addresses=AddressRule.of_crawl(config),
             lookup=lookup,
             tls=network.tls,
             proxies=network.proxies,

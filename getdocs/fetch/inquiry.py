@@ -37,7 +37,7 @@ async def inquire(config: CrawlConfig) -> Inquiry:
     core = Core(
         timeout=config.timeout,
         max_body=config.max_body_size,
-        addresses=AddressRule.of(config.seeds, allow_private=config.allow_private),
+        addresses=AddressRule.of_crawl(config),
         tls=network.tls,
         proxies=network.proxies,
     )

@@ -1,5 +1,6 @@
 import pytest
 
+from getdocs.config import CrawlConfig
 from getdocs.fetch.addresses import AddressRule, is_loopback, is_public, literal
 
 
@@ -103,3 +104,14 @@ def test_this_machine_is_told_by_name_and_address(host, here):
 
 def test_public_addresses_need_no_seed():
     assert AddressRule.of([]).allows("example.org", 443, "93.184.216.34")
+
+
+def test_what_no_person_has_chosen_may_not_name_a_private_address():
+    config = CrawlConfig(seeds=("http://intranet.example/",), private_seeds=False)
+    assert not AddressRule.of_crawl(config).allows("intranet.example", 80, "10.0.0.1")
+
+
+def test_what_a_person_has_chosen_may_name_a_private_address():
+    assert AddressRule.of_crawl(CrawlConfig(seeds=("http://intranet.example/",))).allows(
+        "intranet.example", 80, "10.0.0.1"
+    )
