@@ -16,8 +16,6 @@ def mcp(
         typer.Option(
             "--root",
             metavar="DIR",
-            exists=True,
-            file_okay=False,
             help="Crawls are read and written below this folder only.",
         ),
     ] = Path(),
