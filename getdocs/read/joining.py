@@ -50,8 +50,11 @@ def join(parts: Iterable[str]) -> str:
 def _break(pieces: list[str], newlines: int) -> None:
     if pieces:
         pieces[-1] = pieces[-1].rstrip(" ")
-        if newlines > 1 and pieces[-1] == "\\":
-            pieces.pop()
+        if newlines > 1 and (len(pieces[-1]) - len(pieces[-1].rstrip("\\"))) % 2:
+            # A hard break before a blank line would show as a backslash.
+            pieces[-1] = pieces[-1][:-1].rstrip(" ")
+            if not pieces[-1]:
+                pieces.pop()
             if pieces:
                 pieces[-1] = pieces[-1].rstrip(" ")
     pieces.append("\n" * newlines)
