@@ -66,6 +66,8 @@ class Settings(TypedDict, total=False):
     browser: Location | None
     keep_html: bool
     anchors: AnchorStyle | Literal["github", "mkdocs", "obsidian"]
+    download_media: bool
+    media_max_size: int
 
 
 class Run(Settings, total=False):

@@ -13,11 +13,12 @@ from getdocs import urls
 from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
 from getdocs.errors import StateError, UsageError
 from getdocs.frontier.store import Frontier
-from getdocs.model import Discovered, Saved
+from getdocs.model import Discovered, Saved, SavedAsset
 from getdocs.timestamps import iso
 from getdocs.write import atomic
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import FILE_NAME
+from getdocs.write.media.names import is_media_path
 from getdocs.write.sources import Sources, sources_path
 
 STARTED_AT = "started_at"
@@ -202,21 +203,26 @@ def _clear(frontier: Frontier, writer: PageWriter, sources: Sources, output_dir:
     for row in frontier.rows():
         if isinstance(row.outcome, Saved):
             writer.remove(PurePosixPath(row.outcome.path))
-    for path in _pages_in_manifest(output_dir):
-        writer.remove(path)
+    for path in _named_in_manifest(output_dir, "pages"):
+        if path.suffix == ".md":
+            writer.remove(path)
+    kept = (row.outcome.path for row in frontier.assets() if isinstance(row.outcome, SavedAsset))
+    for path in {*map(PurePosixPath, kept), *_named_in_manifest(output_dir, "media")}:
+        if is_media_path(str(path)):
+            atomic.remove(output_dir, path)
     sources.clear()
     atomic.remove(output_dir, PurePosixPath(FILE_NAME))
     frontier.clear()
 
 
-def _pages_in_manifest(output_dir: Path) -> list[PurePosixPath]:
-    """The Pages that a Manifest names: where the state is gone, nothing else does."""
+def _named_in_manifest(output_dir: Path, entries: str) -> list[PurePosixPath]:
+    """The files that a list of a Manifest names: where the state is gone, nothing else does."""
     try:
         manifest = json.loads((output_dir / FILE_NAME).read_bytes())
-        paths = [PurePosixPath(page["path"]) for page in manifest["pages"]]
+        paths = [PurePosixPath(entry["path"]) for entry in manifest[entries]]
     except (OSError, ValueError, LookupError, TypeError):
         return []
-    return [path for path in paths if path.suffix == ".md" and not path.is_absolute() and ".." not in path.parts]
+    return [path for path in paths if not path.is_absolute() and ".." not in path.parts]
 
 
 def _definition(config: CrawlConfig) -> str:

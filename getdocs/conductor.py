@@ -30,6 +30,7 @@ from getdocs.fetch.noting import Note, Noted
 from getdocs.fetch.ration import Ration
 from getdocs.frontier.pacing import Pacer
 from getdocs.frontier.store import Empty, Frontier, Wait, state_path
+from getdocs.linking import wanted_assets
 from getdocs.looking_again import look_again
 from getdocs.model import Counts, SavedPage, Skipped, SkipReason
 from getdocs.policy.families.known import Families
@@ -42,6 +43,7 @@ from getdocs.visits.auto_check import auto_for, bear_out
 from getdocs.visits.crew import Crew
 from getdocs.visits.finding import Finder, Listings
 from getdocs.visits.listing import ListingVisitor
+from getdocs.visits.media import AssetVisitor
 from getdocs.visits.patience import Patience
 from getdocs.visits.pool import PATIENCE_S, Pool
 from getdocs.visits.reading import Reader, is_answered, page_at
@@ -70,7 +72,7 @@ class Status:
 
     counts: Counts
     doing: str
-    """The host being asked, or that the crawl is stopping."""
+    """The host being asked, what else is done, or that the crawl is stopping."""
     waiting: tuple[str, ...] = ()
     """A line for each host that is left alone, the longest wait first: why, and for how long."""
     limit: int = 0
@@ -129,6 +131,7 @@ class Crawl:
         self._crew = Crew(config.concurrency)
         self._warnings: list[str] = []
         self._host = ""
+        self._doing: Callable[[], str] = lambda: self._host
         self._learned = ""
         self._traffic = Traffic()
 
@@ -292,6 +295,21 @@ class Crawl:
                     work=work,
                     stopped=self._crew.is_stopping,
                 )
+            if config.download_media and not self._crew.is_stopping():
+                await self._fetch_assets(frontier, fetcher, pacer)
+
+    async def _fetch_assets(self, frontier: Frontier, fetcher: Fetcher, pacer: Pacer) -> None:
+        """Once no page is left: what the saved ones point at."""
+        assets = AssetVisitor(
+            frontier,
+            self._config.output_dir,
+            wanted_assets(frontier, self._config.output_dir),
+            fetch=fetcher.fetch,
+            stopped=self._crew.is_stopping,
+            max_size=self._config.media_max_size,
+        )
+        self._doing = lambda: assets.doing
+        await self._crew.employ(assets.work, partial(self._show, frontier, pacer))
 
     async def _show(self, frontier: Frontier, pacer: Pacer) -> None:
         """Tells the observer how the crawl stands, again and again."""
@@ -301,7 +319,7 @@ class Crawl:
             self._observer.show(
                 Status(
                     frontier.counts(),
-                    "stopping" if self._crew.is_stopping() else self._host,
+                    "stopping" if self._crew.is_stopping() else self._doing(),
                     pacer.waiting(),
                     limit=self._config.limit,
                     listed=listed,

@@ -151,6 +151,10 @@ class CrawlConfig:
     keep_html: bool = False
     anchors: AnchorStyle = AnchorStyle.GITHUB
     """For which reader the fragments of links between saved files are made."""
+    download_media: bool = False
+    """True: images and documents that Pages point at are kept below `_media`, and the Markdown points there."""
+    media_max_size: int = 50 * 1024 * 1024
+    """Bytes of one image or document, decompressed."""
 
     def __post_init__(self) -> None:
         if not self.seeds:
@@ -167,6 +171,7 @@ class CrawlConfig:
             ("--delay", self.delay, 0),
             ("--max-redirects", self.max_redirects, 0),
             ("--max-body-size", self.max_body_size, 1),
+            ("--media-max-size", self.media_max_size, 1),
         ):
             if value < least:
                 raise UsageError(f"{name} must be at least {least}, not {value}")

@@ -9,7 +9,7 @@ from getdocs.beginning import CHANGES, STARTED_AT
 from getdocs.config import CrawlConfig, SitemapUse
 from getdocs.errors import OutputError
 from getdocs.frontier.store import Frontier
-from getdocs.linking import link_files
+from getdocs.linking import link_files, wanted_assets
 from getdocs.policy.scope import Scope
 from getdocs.read.order import PageLinks, merge_nav, reading_order
 from getdocs.timestamps import iso
@@ -73,6 +73,7 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
     nav = merge_nav(facts.nav for _, facts in saved)
     order = reading_order([PageLinks(url, facts.previous, facts.next) for url, facts in saved], nav)
     scope = Scope.of(config)
+    assets = frontier.assets()
     manifest = build_manifest(
         rows,
         frontier.counts(),
@@ -85,6 +86,8 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
         changes=json.loads(urls.redact(frontier.meta(CHANGES) or "[]")),
         limit_reached=conclusion.limit_reached,
         broken=broken,
+        assets=assets,
+        wanted=wanted_assets(frontier, config.output_dir) if config.download_media or assets else (),
         site=SiteClaims(
             listings=frontier.listings(),
             claims=frontier.claims(),

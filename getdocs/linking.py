@@ -12,10 +12,12 @@ from pathlib import Path, PurePosixPath
 from getdocs.config import AnchorStyle
 from getdocs.errors import OutputError
 from getdocs.frontier.store import Frontier
-from getdocs.model import PageFile, PageText
+from getdocs.model import PageFile, PageText, SavedAsset
 from getdocs.write import atomic
 from getdocs.write.files import content_hash, taken_apart
 from getdocs.write.index import Index
+from getdocs.write.media.names import identity
+from getdocs.write.media.wanted import Wanted, Wants
 from getdocs.write.relink.site import Broken, Links, Source
 
 _TOGETHER = 64
@@ -44,10 +46,9 @@ class _Found:
 
 def links_of(frontier: Frontier, output_dir: Path, style: AnchorStyle) -> Links:
     """Where the links of the saved Pages lead, as their files are now. Nothing is written."""
-    index = Index()
-    for row in frontier.rows():
-        index.add(row)
-    links = Links(index, style)
+    index = _index(frontier)
+    kept = {identity(row.url): row.outcome.path for row in frontier.assets() if isinstance(row.outcome, SavedAsset)}
+    links = Links(index, style, kept)
     for found in _files(frontier, output_dir):
         links.note(found.source, found.original)
     for found in _files(frontier, output_dir):
@@ -84,6 +85,21 @@ def link_files(frontier: Frontier, output_dir: Path, style: AnchorStyle) -> tupl
                 atomic.drop_aside(output_dir, PurePosixPath(file.path))
         raise
     return tuple(sorted(broken, key=lambda each: (each.path, each.url)))
+
+
+def wanted_assets(frontier: Frontier, output_dir: Path) -> tuple[Wanted, ...]:
+    """The images and documents that the saved Pages point at."""
+    wants = Wants(_index(frontier))
+    for found in _files(frontier, output_dir):
+        wants.note(found.file.url, found.original)
+    return wants.all()
+
+
+def _index(frontier: Frontier) -> Index:
+    index = Index()
+    for row in frontier.rows():
+        index.add(row)
+    return index
 
 
 def _put_in_place(frontier: Frontier, output_dir: Path, waiting: list[tuple[PageFile, str]]) -> None:

@@ -473,6 +473,32 @@ class PageFile:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedAsset:
+    """An image or document that was kept. `path` is relative to the output folder, `size` in bytes, `sha256` hexadecimal: of the file."""
+
+    path: str
+    content_type: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedAsset:
+    """One that was not: the reason as the Manifest writes it, and what decided."""
+
+    reason: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AssetRow:
+    """One asset that was asked for, and what came of it."""
+
+    url: str
+    outcome: SavedAsset | SkippedAsset
+
+
+@dataclass(frozen=True, slots=True)
 class PageText:
     """What linking starts from: the body as it was read, where linking has put another in its place, and its places."""
 

@@ -17,7 +17,7 @@ from getdocs.model import PageFile, Receipt, Response, Saved
 from getdocs.offline.links import DeadLink, dead_links
 from getdocs.offline.saved import SavedCrawl
 from getdocs.read.receipts.comparing import Difference
-from getdocs.read.receipts.receipt import check_snapshot, check_text
+from getdocs.read.receipts.receipt import Same, check_snapshot, check_text
 from getdocs.read.static import decode
 from getdocs.write.files import taken_apart
 from getdocs.write.manifest import FILE_NAME
@@ -68,7 +68,7 @@ def verify(output_dir: Path, *, warn: Callable[[str], None]) -> Iterator[Checked
         sources = Sources(sources_path(output_dir), warn=warn)
         links = links_of(frontier, output_dir, config.anchors)
         files = {file.url: file for file in frontier.files()}
-        paths = frozenset(file.path for file in files.values())
+        paths = frozenset(file.path for file in files.values()) | links.assets
         for row in frontier.rows():
             if isinstance(row.outcome, Saved) and row.facts is not None:
                 source = sources.find(row.url, saved_at=row.facts.saved_at)
@@ -98,12 +98,14 @@ def _checked(
     condition = Condition.AS_WRITTEN if is_ours(file, body) else Condition.CHANGED
     if source is None:
         return Checked(file.url, file.path, condition if condition is Condition.CHANGED else Condition.UNKNOWN)
-    # A relative link means a place in a file, and so does a link of the site that leads to a saved Page.
-    markdown = rewritten(body, link=partial(_in_file, file.path, paths), image=lambda _: None)
+    # A relative link means a place in a file, and so does a link of the site that leads to a saved Page. So it is with images.
+    in_place = partial(_in_file, file.path, paths)
+    markdown = rewritten(body, link=in_place, image=in_place)
+    same = Same(links.identity, links.shown)
     if isinstance(source, Response):
-        receipt, differences = check_text(decode(source), markdown, source.url, same=links.identity)
+        receipt, differences = check_text(decode(source), markdown, source.url, same=same)
     else:
-        receipt, differences = check_snapshot(source, markdown, selector=selector, same=links.identity)
+        receipt, differences = check_snapshot(source, markdown, selector=selector, same=same)
     return Checked(file.url, file.path, condition, receipt, differences)
 
 

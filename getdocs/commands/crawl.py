@@ -230,6 +230,25 @@ def crawl(
         ),
     ] = False,
     anchors: Anchors = AnchorStyle.GITHUB,
+    download_media: Annotated[
+        bool,
+        typer.Option(
+            "--download-media",
+            show_default="off",
+            help="Save the images and documents that Pages point at under _media, and point the Markdown there.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False,
+    media_max_size: Annotated[
+        int,
+        typer.Option(
+            "--media-max-size",
+            metavar="BYTES",
+            min=1,
+            help="Of one image or document; a larger one keeps its URL.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = 50 * 1024 * 1024,
     form: Annotated[
         Format,
         typer.Option(
@@ -325,6 +344,8 @@ def crawl(
             browser=browser,
             keep_html=keep_html,
             anchors=anchors,
+            download_media=download_media,
+            media_max_size=media_max_size,
         )
         if not quiet and (used := defaults_of(ctx)) is not None and used.keys:
             typer.echo(printable(f"settings of {used.file}: {', '.join(used.keys)}"), err=True)

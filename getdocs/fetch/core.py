@@ -26,7 +26,7 @@ from getdocs.fetch.body import PIECE, CodingError, Decoding, codings
 from getdocs.fetch.proxy import DIRECT, Proxies, Proxy
 from getdocs.fetch.resolver import PrivateAddressError
 from getdocs.fetch.sessions import Sessions
-from getdocs.model import Failed, FailReason, Headers, Request, Response, Skipped, SkipReason
+from getdocs.model import Failed, FailReason, Headers, Request, RequestKind, Response, Skipped, SkipReason
 
 Exchanged: TypeAlias = Response | Skipped | Failed
 
@@ -64,10 +64,10 @@ class _Bound:
 
 
 class Core:
-    """HTTP by aiohttp. An async context manager; `timeout` in seconds for one exchange, `max_body` in bytes.
+    """HTTP by aiohttp. An async context manager; `timeout` in seconds for one exchange, `max_body` and `max_asset` in bytes.
 
     `lookup` resolves names (default: the system's), `tls` verifies certificates (default: the system's authorities),
-    `proxies` says what goes through whom (default: nothing).
+    `proxies` says what goes through whom (default: nothing). `max_asset` is for assets, `max_body` for all else.
     """
 
     def __init__(
@@ -79,9 +79,11 @@ class Core:
         lookup: AbstractResolver | None = None,
         tls: ssl.SSLContext | None = None,
         proxies: Proxies = DIRECT,
+        max_asset: int | None = None,
     ) -> None:
         self._timeout = timeout
         self._max_body = max_body
+        self._max_asset = max_body if max_asset is None else max_asset
         self._addresses = addresses
         self._sessions = Sessions(addresses=addresses, lookup=lookup, tls=tls, proxies=proxies)
 
@@ -96,7 +98,8 @@ class Core:
 
     async def send(self, request: Request) -> Exchanged:
         """The response, its body whole. A body over the limit is Failed(TOO_LARGE), a short one Failed(TRUNCATED)."""
-        return await self._within_time(request, _Bound(self._max_body, cut=False))
+        most = self._max_asset if request.kind is RequestKind.ASSET else self._max_body
+        return await self._within_time(request, _Bound(most, cut=False))
 
     async def send_prefix(self, request: Request, size: int) -> Exchanged:
         """The response with at most the first `size` bytes of its body; what follows is not read."""

@@ -65,6 +65,7 @@ class Fetcher:
         self._core = Core(
             timeout=config.timeout,
             max_body=config.max_body_size,
+            max_asset=config.media_max_size,
             addresses=AddressRule.of_crawl(config),
             lookup=lookup,
             tls=network.tls,

@@ -367,7 +367,7 @@ def tree(db: Connection, nav_id: int) -> str:
 
 def clear(db: Connection) -> None:
     """Empties every table."""
-    tables = ("pages", "navs", "urls", "hosts", "pins", "meta", "claims", "relatives", "families", "patterns")
+    tables = ("pages", "navs", "urls", "hosts", "pins", "meta", "claims", "relatives", "families", "patterns", "assets")
     for table in tables:
         db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
     db.execute("UPDATE tally SET urls = 0")

@@ -4,14 +4,14 @@ Every pause is counted from the end of one request to the start of the next, so 
 can see two of them closer than promised. Knows neither URLs to come nor files; the Frontier asks it (`due_in`) before it
 hands out a Lease.
 
-Two queues stand before each host, served in order of arrival: documents, which our own delay keeps apart, and the
-subresources of pages, which come in their page's turn. A Crawl-delay that the site asks for holds for both.
+Two queues stand before each host, served in order of arrival: documents, which our own delay keeps apart (assets by a share of
+it), and the subresources of pages, which come in their page's turn. A Crawl-delay that the site asks for holds for all.
 """
 
 import asyncio
 import math
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -25,8 +25,14 @@ LONGEST_QUIET = 120.0
 LONGEST_DELAY = 60.0
 """Seconds. What a Crawl-delay is capped at, with a warning, and what our own delay never grows beyond."""
 
-DOCUMENTS = frozenset({RequestKind.DOCUMENT, RequestKind.SITEMAP, RequestKind.ROBOTS, RequestKind.ASSET})
+DOCUMENTS = frozenset({RequestKind.DOCUMENT, RequestKind.SITEMAP, RequestKind.ROBOTS})
 """The kinds that our own delay keeps apart."""
+
+ASSET_SHARE = 0.25
+"""Of our own delay, what lies before an asset: a reader's browser asks for the images of a page at once, but not for those of all pages."""
+
+SHARES: Mapping[RequestKind, float] = {**dict.fromkeys(DOCUMENTS, 1.0), RequestKind.ASSET: ASSET_SHARE}
+"""The kinds that stand in the queue of documents, and how much of our own delay lies before each. Behind them lies all of it, or the share of the next."""
 
 _SHORTEST_SLEEP = 0.001
 """Seconds: what rounding leaves of a pause is overslept, not counted down."""
@@ -40,8 +46,13 @@ class _Ticket:
     """A request that waits for its turn."""
 
     number: int
-    document: bool
+    share: float
+    """How much of our own delay lies before it; 0: a subresource."""
     woken: asyncio.Future[None] | None = None
+
+    @property
+    def document(self) -> bool:
+        return self.share > 0
 
 
 @dataclass(slots=True)
@@ -69,10 +80,10 @@ class _Host:
     def heads(self) -> Iterator[_Ticket]:
         yield from sorted((lane[0] for lane in (self.documents, self.subresources) if lane), key=lambda t: t.number)
 
-    def free_at(self, *, document: bool) -> float:
+    def free_at(self, share: float) -> float:
         """When the pauses are over. Says nothing of requests that are still open."""
         free = max(self.quiet_until, self.request_ended + self.crawl_delay)
-        return max(free, self.document_ended + self.rest) if document else free
+        return max(free, self.document_ended + self.rest * share) if share else free
 
 
 class Pacer:
@@ -106,7 +117,7 @@ class Pacer:
         back like that, or cancelled, it has taken nothing: no `leave` then.
         """
         host = self._host_of(url)
-        with self._queued(host, document=kind in DOCUMENTS) as ticket:
+        with self._queued(host, SHARES.get(kind, 0.0)) as ticket:
             while (wait := self._obstacle(host, ticket)) != 0:
                 if (quiet := host.quiet_until - self._clock()) > LONGEST_QUIET:
                     return quiet
@@ -124,7 +135,7 @@ class Pacer:
         host = self._host_of(url)
         host.open_requests -= 1
         host.request_ended = self._clock()
-        if kind in DOCUMENTS:
+        if kind in SHARES:
             host.open_documents -= 1
             host.document_ended = host.request_ended
             host.rest = self._next_rest(host.rest, seconds, status)
@@ -149,7 +160,7 @@ class Pacer:
         """Seconds until one more document may start at the earliest, behind those that queue already; 0 = now."""
         known = self._host(host)
         now = self._clock()
-        starts = max(now, known.free_at(document=True))
+        starts = max(now, known.free_at(1.0))
         if known.open_documents:
             starts = max(starts, now + known.spacing)
         return starts + len(known.documents) * known.spacing - now
@@ -185,9 +196,9 @@ class Pacer:
         return self._hosts.setdefault(host, _Host(rest=self._floor))
 
     @contextmanager
-    def _queued(self, host: _Host, *, document: bool) -> Iterator[_Ticket]:
-        ticket = _Ticket(next(self._numbers), document)
-        lane = host.lane(document=document)
+    def _queued(self, host: _Host, share: float) -> Iterator[_Ticket]:
+        ticket = _Ticket(next(self._numbers), share)
+        lane = host.lane(document=ticket.document)
         lane.append(ticket)
         try:
             yield ticket
@@ -200,16 +211,12 @@ class Pacer:
         if host.lane(document=ticket.document)[0] is not ticket or not self._has_room(host, ticket):
             return None
         now = self._clock()
-        wait = host.free_at(document=ticket.document) - now
+        wait = host.free_at(ticket.share) - now
         if wait > 0:
             return wait
         for other in host.heads():
             # It has come first and is free to go: it is about to be woken, and wakes the rest when it has gone.
-            if (
-                other.number < ticket.number
-                and self._has_room(host, other)
-                and host.free_at(document=other.document) <= now
-            ):
+            if other.number < ticket.number and self._has_room(host, other) and host.free_at(other.share) <= now:
                 return None
         return 0.0
 

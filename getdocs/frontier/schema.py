@@ -173,6 +173,10 @@ MIGRATIONS: tuple[Statements, ...] = (
         "ALTER TABLE pages ADD COLUMN written TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE pages ADD COLUMN original BLOB",
     ),
+    (
+        # `saved`: 1 where the asset was kept; `outcome` is JSON.
+        "CREATE TABLE assets (url TEXT PRIMARY KEY, saved INTEGER NOT NULL, outcome TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    ),
 )
 """Entry n takes a file of schema version n to n + 1. Entries are only ever added."""
 

@@ -11,10 +11,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, Self
 
-from getdocs.frontier import claims, codec, ledger, selection, texts
+from getdocs.frontier import assets, claims, codec, ledger, selection, texts
 from getdocs.frontier.database import Database
 from getdocs.frontier.schema import State
 from getdocs.model import (
+    AssetRow,
     Claim,
     Counts,
     Discovered,
@@ -235,12 +236,16 @@ class Frontier:
             selection.end_streak(db, selection.host_id(db, host))
 
     def retry_failed(self) -> int:
-        """What Failed, what was Skipped for want of a robots.txt, and what listings did not come, waits again; how many that were."""
+        """What Failed, what was Skipped for want of a robots.txt, and what listings did not come, waits again; how many that were.
+
+        Assets that were not kept are forgotten, and asked for again as well.
+        """
         with self._database.transaction() as db:
             try:
                 listings = claims.missed_listings(db)
             except ValueError as error:
                 raise self._database.damaged(str(error)) from error
+            assets.forget_skipped(db)
             return selection.put_back(
                 db,
                 "listing IS NULL AND (state = 'failed' OR state = 'skipped' AND reason = 'robots_unreachable')"
@@ -424,6 +429,16 @@ class Frontier:
         """Keeps of each file its body as it was read, unless that is kept already, and `written`: before it is written over."""
         with self._database.transaction() as db:
             texts.keep(db, kept)
+
+    def assets(self) -> tuple[AssetRow, ...]:
+        """Every asset that was asked for, by URL."""
+        with self._database.transaction() as db, self._whole():
+            return assets.rows(db)
+
+    def keep_asset(self, row: AssetRow) -> None:
+        """What came of an asset: before its file is put in place."""
+        with self._database.transaction() as db:
+            assets.keep(db, (row,))
 
     @contextmanager
     def _whole(self) -> Iterator[None]:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from getdocs import __version__, urls
 from getdocs.config import PRODUCT_TOKEN, CrawlConfig, RenderMode
-from getdocs.model import Counts, FamilyKind, NavNode, Row, SkipReason
+from getdocs.model import AssetRow, Counts, FamilyKind, NavNode, Row, SkipReason
 from getdocs.write import atomic
 from getdocs.write.coverage import SiteClaims, coverage_of
 from getdocs.write.entries import (
@@ -22,6 +22,8 @@ from getdocs.write.entries import (
 )
 from getdocs.write.index import Index
 from getdocs.write.layout import laid_out
+from getdocs.write.media.entries import media_entries
+from getdocs.write.media.wanted import Wanted
 from getdocs.write.receipts import Receipts
 from getdocs.write.relink.site import Broken
 from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry
@@ -46,6 +48,8 @@ def build_manifest(
     changes: Sequence[ChangeEntry] = (),
     limit_reached: bool = False,
     broken: Sequence[Broken] = (),
+    assets: Sequence[AssetRow] = (),
+    wanted: Sequence[Wanted] = (),
     site: SiteClaims | None = None,
     traffic: Traffic | None = None,
 ) -> Manifest:
@@ -60,6 +64,7 @@ def build_manifest(
     index = Index()
     receipts = Receipts()
     neighbours: set[str] = set()
+    media, media_skipped = media_entries(assets, wanted)
     manifest: Manifest = {
         "tool": {"name": PRODUCT_TOKEN, "version": __version__},
         "started_at": started_at,
@@ -88,6 +93,8 @@ def build_manifest(
         "redirects": [],
         "duplicates": [],
         "not_pages": [],
+        "media": media,
+        "media_skipped": media_skipped,
         "pending": [],
     }
     if config.ignore_robots:

@@ -113,6 +113,26 @@ class NotAPageEntry(TypedDict):
     found_on: str | None
 
 
+class MediaEntry(TypedDict):
+    """An image or document that was kept. `found_on` is null where no Page points at it any more; `path` is relative to the Manifest."""
+
+    url: str
+    path: str
+    content_type: str
+    bytes: int
+    sha256: str
+    found_on: str | None
+
+
+class MediaSkippedEntry(TypedDict):
+    """An image or document that was not kept: the Markdown has its URL."""
+
+    url: str
+    reason: str
+    detail: str
+    found_on: str
+
+
 class PendingEntry(TypedDict):
     """A URL that was not dealt with."""
 
@@ -273,4 +293,6 @@ class Manifest(TypedDict):
     duplicates: list[DuplicateEntry]
     not_pages: list[NotAPageEntry]
     broken_links: list[BrokenLinkEntry]
+    media: list[MediaEntry]
+    media_skipped: list[MediaSkippedEntry]
     pending: list[PendingEntry]

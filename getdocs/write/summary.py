@@ -148,6 +148,10 @@ class Summary:
     """The URL of the only page, where that has something to click but no link; else empty."""
     unrendered: bool = False
     """Whether the scripts of these have not run."""
+    media: int = 0
+    """Images and documents that were kept."""
+    media_skipped: tuple[Tally, ...] = ()
+    """Why others were not."""
     warnings: tuple[str, ...] = ()
     interrupted: bool = False
     """Whether somebody stopped the crawl. What a stop has left over makes none incomplete."""
@@ -208,6 +212,7 @@ class Summary:
             ", ".join(f"{_NAMES[each.source]} {each.saved}/{each.claimed}" for each in self.coverage),
             _left_out(self.left_out),
             self._beside,
+            self._media,
             self._flawed,
             self._shells,
             "truncated" if self.truncated else "",
@@ -220,6 +225,14 @@ class Summary:
         if self.beside is None:
             return ""
         return f"most links lead out of the Scope, {self.beside.urls} of them to {self.beside.prefix}: {self.beside.take_in} takes them in"
+
+    @property
+    def _media(self) -> str:
+        """`media 12, not kept 2 (http_404 1, robots 1)`; empty where none was wanted."""
+        if not self.media and not self.media_skipped:
+            return ""
+        lost = sum(tally.count for tally in self.media_skipped)
+        return f"media {self.media}" + (f", not kept {lost}{_because(self.media_skipped)}" if lost else "")
 
     @property
     def _flawed(self) -> str:
@@ -310,6 +323,8 @@ def summary_of(manifest: Manifest, *, interrupted: bool = False) -> Summary:
         given_up=() if limited else pending_reasons,
         shells=len(manifest["shells"]),
         unrendered=any(not entry["rendered"] for entry in manifest["shells"]),
+        media=len(manifest["media"]),
+        media_skipped=_tally(entry["reason"] for entry in manifest["media_skipped"]),
         warnings=tuple(manifest["warnings"]),
         interrupted=interrupted,
     )

@@ -1,7 +1,7 @@
 """The Receipt of a page: what its content shows, compared with what its Markdown says."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from dataclasses import dataclass
 
 from getdocs.model import Receipt, Snapshot
 from getdocs.read.content import Content
@@ -12,7 +12,13 @@ from getdocs.read.receipts.shown import shown
 from getdocs.read.receipts.targets import Targets
 from getdocs.read.receipts.written import written
 
-Same: TypeAlias = Callable[[str], str]
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """What two links have in common that lead to one place, and two images that are one: by their absolute URL."""
+
+    link: Callable[[str], str]
+    image: Callable[[str], str]
 
 
 def receipt_of(found: Content | None, markdown: str, base_url: str) -> Receipt:
@@ -25,7 +31,7 @@ def check_snapshot(
 ) -> tuple[Receipt, tuple[Difference, ...]]:
     """The Receipt of `markdown` as a copy of what `snapshot` shows, and what it lacks or adds. `selector` as in `read_page`.
 
-    `same` gives what two links have in common that lead to one place; None: their absolute URL.
+    `same` says which links and images are the same; None: those with one absolute URL.
     """
     return _compared(parsed(snapshot.html).first(selector), markdown, snapshot.base_url or snapshot.url, same)
 
@@ -50,11 +56,16 @@ def _compared(
 
 
 def _leading(inventory: Inventory, same: Same | None) -> Inventory:
-    """The inventory, in which links that lead to one place are the same."""
+    """The inventory, in which links that lead to one place are the same, and images that are one."""
     if same is not None:
         for things in (inventory.links.sure, inventory.links.may):
             counts = list(things.items())
             things.clear()
             for url, count in counts:
-                things[same(str(url))] += count
+                things[same.link(str(url))] += count
+        for things in (inventory.images.sure, inventory.images.may):
+            counts = list(things.items())
+            things.clear()
+            for key, count in counts:
+                things[key if isinstance(key, str) else (same.image(key[0]), key[1])] += count
     return inventory

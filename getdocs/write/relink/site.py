@@ -5,7 +5,7 @@ then `linked` gives the text of a file. Pure; holds no text of any Page.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from getdocs import urls
 from getdocs.config import AnchorStyle
 from getdocs.model import Anchor
 from getdocs.write.index import End, Index
+from getdocs.write.media.names import identity
 from getdocs.write.relink.destinations import destinations, edits
 from getdocs.write.relink.landing import Landing, landing
 from getdocs.write.relink.markup import edited
@@ -56,14 +57,20 @@ class Lead:
 
 
 class Links:
-    """The links of one crawl. `index` knows all its URLs."""
+    """The links of one crawl. `index` knows all its URLs; `assets` are the paths of those that were kept, by `identity`."""
 
-    def __init__(self, index: Index, style: AnchorStyle) -> None:
+    def __init__(self, index: Index, style: AnchorStyle, assets: Mapping[str, str] | None = None) -> None:
         self._index = index
         self._style = style
+        self._assets = assets or {}
         self._wanted: dict[str, set[str]] = {}
         self._landings: dict[str, Landing] = {}
         self._leads = lru_cache(_LEADS_KEPT)(self._lead)
+
+    @property
+    def assets(self) -> frozenset[str]:
+        """The paths of the assets that were kept."""
+        return frozenset(self._assets.values())
 
     def note(self, source: Source, markdown: str) -> None:
         """Finds the places that this Page links to."""
@@ -90,6 +97,8 @@ class Links:
                 return None
             end = lead.end
             if end is None or end.path is None:
+                if (asset := self.asset(lead.url)) is not None:
+                    return self._to_asset(source.path, asset, lead.url)
                 if end is not None and end.reason in _GONE:
                     broken[Broken(source.path, urls.without_credentials(lead.url), end.reason)] = None
                 return self._absolute(reference, lead.url, source)
@@ -99,9 +108,11 @@ class Links:
 
         def image(reference: str) -> str | None:
             parsed = urls.parse(reference, source.url)
-            return (
-                self._absolute(reference, parsed.href, source) if parsed is not None and urls.is_web(parsed) else None
-            )
+            if parsed is None or not urls.is_web(parsed):
+                return None
+            if (asset := self.asset(parsed.href)) is not None:
+                return self._to_asset(source.path, asset, parsed.href)
+            return self._absolute(reference, parsed.href, source)
 
         own = self._landings.get(source.path, Landing()).edits
         text = edited(markdown, (*own, *edits(destinations(markdown), link=link, image=image)))
@@ -118,8 +129,21 @@ class Links:
         """What two links have in common that lead to one place of one file; the URL itself where it leads to none."""
         lead = self.lead(url, url)
         if lead is None or lead.end is None or lead.end.path is None:
-            return url
+            return self.shown(url)
         return in_file(lead.end.path, self._fragment(lead.end.path, lead.place) or "")
+
+    def shown(self, url: str) -> str:
+        """What two images, or links to documents, have in common that are kept in one file; the URL itself where it is not kept."""
+        asset = self.asset(url)
+        return url if asset is None else in_file(asset, _fragment_of(url))
+
+    def asset(self, url: str) -> str | None:
+        """The path of the asset that this URL names, where it was kept."""
+        return self._assets.get(identity(url)) if self._assets else None
+
+    @staticmethod
+    def _to_asset(start: str, asset: str, url: str) -> str:
+        return written(start, asset, _fragment_of(url))
 
     def _lead(self, url: str) -> Lead:
         parsed = urls.parse(url)
@@ -153,6 +177,10 @@ class Links:
             return None
         parsed = urls.parse(source.url)
         return url if parsed is not None and parsed.path.lower().endswith(_MARKDOWN) else None
+
+
+def _fragment_of(url: str) -> str:
+    return urls.unescaped(url.partition("#")[2])
 
 
 def in_file(path: str, fragment: str) -> str:

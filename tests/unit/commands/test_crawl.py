@@ -108,6 +108,8 @@ OPTIONS = [
     (("--browser", "/chromium"), "browser", Path("/chromium")),
     (("--keep-html",), "keep_html", True),
     (("--anchors", "mkdocs"), "anchors", AnchorStyle.MKDOCS),
+    (("--download-media",), "download_media", True),
+    (("--media-max-size", "1"), "media_max_size", 1),
 ]
 
 

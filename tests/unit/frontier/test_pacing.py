@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from getdocs.frontier.pacing import DOCUMENTS, LONGEST_QUIET, Pacer
+from getdocs.frontier.pacing import ASSET_SHARE, DOCUMENTS, LONGEST_QUIET, SHARES, Pacer
 from getdocs.model import RequestKind
 
 from .fake_time import FakeTime
@@ -99,7 +99,26 @@ def test_the_delay_counts_from_the_end_of_the_robots_fetch():
     assert site.starts == [0.0, 1.8]
 
 
-@pytest.mark.parametrize("kind", sorted(set(RequestKind) - DOCUMENTS))
+def test_assets_are_a_share_of_the_delay_apart_and_one_at_a_time():
+    site = Site(delay=1.0)
+    site.run(*(site.send(kind=RequestKind.ASSET, takes=0.5) for _ in range(3)))
+    assert site.pauses == [ASSET_SHARE, ASSET_SHARE]
+
+
+def test_a_document_behind_an_asset_waits_for_the_whole_delay():
+    site = Site(delay=1.0)
+    site.run(one_after_another(site.send(kind=RequestKind.ASSET), site.send()))
+    assert site.starts == [0.0, 1.0]
+
+
+def test_a_crawl_delay_holds_for_assets_in_full():
+    site = Site(delay=1.0)
+    site.pacer.slow("h", 3.0)
+    site.run(*(site.send(kind=RequestKind.ASSET) for _ in range(3)))
+    assert site.starts == [0.0, 3.0, 6.0]
+
+
+@pytest.mark.parametrize("kind", sorted(set(RequestKind) - set(SHARES)))
 def test_no_subresource_waits_for_our_own_delay(kind):
     site = Site(delay=1.0)
     site.run(one_after_another(site.send(), site.send(kind=kind)))

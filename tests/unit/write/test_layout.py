@@ -42,6 +42,8 @@ def manifest(**changes) -> Manifest:
         "duplicates": [],
         "not_pages": [],
         "broken_links": [],
+        "media": [],
+        "media_skipped": [],
         "pending": [],
     }
     return {**empty, **changes}
