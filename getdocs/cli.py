@@ -11,6 +11,7 @@ from getdocs import __version__
 from getdocs.commands.convert import convert
 from getdocs.commands.crawl import crawl
 from getdocs.commands.doctor import doctor
+from getdocs.commands.export import export
 from getdocs.commands.init import init
 from getdocs.commands.mcp import mcp
 from getdocs.commands.page import page
@@ -59,6 +60,7 @@ app.command()(init)
 app.command()(search)
 app.command()(report)
 app.command()(view)
+app.command()(export)
 app.command()(mcp)
 
 

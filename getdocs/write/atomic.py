@@ -11,6 +11,7 @@ import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from getdocs.errors import OutputError
 
@@ -42,11 +43,25 @@ def write_whole(root: Path, path: PurePosixPath, data: bytes) -> None:
     put_in_place(root, path)
 
 
+@contextlib.contextmanager
+def replacing(root: Path, path: PurePosixPath) -> Iterator[BinaryIO]:
+    """As `write_whole`, for what is written bit by bit: it stands in its place once the block has ended, and not if that raised."""
+    with _aside(root, path) as stream:
+        yield stream
+    put_in_place(root, path)
+
+
 def write_aside(root: Path, path: PurePosixPath, data: bytes) -> None:
     """Has `data` on the disk (fsync) in a temporary file beside `path`, made anew: the slow part of writing a file.
 
     A link in the place of a folder is refused. Raises as `write_whole`.
     """
+    with _aside(root, path) as stream:
+        stream.write(data)
+
+
+@contextlib.contextmanager
+def _aside(root: Path, path: PurePosixPath) -> Iterator[BinaryIO]:
     _require_below(path)
     # One name for each target, so that what a killed run left is taken over and does not pile up.
     temporary = _temporary(path.name)
@@ -58,7 +73,7 @@ def write_aside(root: Path, path: PurePosixPath, data: bytes) -> None:
             file = os.open(temporary, _NEW_FILE, 0o666, dir_fd=folder)
         try:
             with os.fdopen(file, "wb") as stream:
-                stream.write(data)
+                yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
         except BaseException:

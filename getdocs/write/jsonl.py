@@ -40,6 +40,11 @@ def page_line(page: SavedPage) -> str:
         "receipt": receipt_entry(page.receipt) if page.receipt is not None else None,
         "markdown": page.markdown,
     }
+    return record_line(record)
+
+
+def record_line(record: PageRecord) -> str:
+    """A record as a line."""
     return json_line(record)
 
 

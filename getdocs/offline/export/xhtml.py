@@ -1,0 +1,158 @@
+"""HTML that is safe to show as well-formed XHTML that EPUB's validator takes: elements where they may stand, values that they may have. Pure.
+
+What a page shows stays; a block in a place where none may be is shown as one by the style sheet.
+"""
+
+import re
+from collections.abc import Callable
+from html import escape
+
+from lxml import etree
+
+_VOID = re.compile(r"<((?:br|col|hr|img|input|wbr)\b(?: [a-z-]+=\"[^\"]*\")*)>")
+"""As `rendering` writes them: text and values have no angle brackets of their own."""
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+_BLOCK = "block"
+"""The class of what is a block and must not be called one."""
+
+_BLOCKS = frozenset(
+    "blockquote caption col colgroup dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table"
+    " tbody td tfoot th thead tr ul".split()
+)
+_PHRASING = frozenset(
+    "abbr b bdi bdo cite code dfn del em i ins kbd mark q rp rt ruby s samp small span strong sub sup u var".split()
+)
+_LINES = frozenset("h1 h2 h3 h4 h5 h6 p pre summary".split())
+"""Blocks that hold phrases only."""
+_PARENTS = {
+    "li": ("ul", "ol"),
+    "dt": ("dl",),
+    "dd": ("dl",),
+    "figcaption": ("figure",),
+    "summary": ("details",),
+    "rt": ("ruby",),
+    "rp": ("ruby",),
+}
+_CHILDREN = {"ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
+_Check = Callable[[str], bool]
+_ANY: _Check = lambda _: True  # noqa: E731
+_GLOBAL: dict[str, _Check] = {
+    "id": lambda value: bool(value) and not re.search(r"\s", value),
+    "title": _ANY,
+    "class": _ANY,
+    "lang": lambda value: _LANGUAGE.fullmatch(value) is not None,
+    "dir": lambda value: value in ("ltr", "rtl", "auto"),
+}
+_number: _Check = lambda value: _NUMBER.fullmatch(value) is not None  # noqa: E731
+_OWN: dict[str, dict[str, _Check]] = {
+    "a": {"href": _ANY},
+    "img": {"src": _ANY, "alt": _ANY, "width": _number, "height": _number},
+    "td": {"colspan": _number, "rowspan": _number},
+    "th": {
+        "colspan": _number,
+        "rowspan": _number,
+        "scope": lambda value: value in ("row", "col", "rowgroup", "colgroup"),
+    },
+    "ol": {"start": _number, "reversed": _ANY},
+    "input": {"type": _ANY, "disabled": _ANY, "checked": _ANY},
+    "details": {"open": _ANY},
+}
+_RENAMED = {"time": "span", "center": "div"}
+
+
+def tree(html: str) -> etree._Element:
+    """What `rendering.shown` gives, as the content of an element `body`. Raises ValueError where it nests too deeply."""
+    text = _VOID.sub(r"<\1/>", _NOT_XML.sub("\ufffd", html))
+    try:
+        body = etree.fromstring(f"<body>{text}</body>", etree.XMLParser(resolve_entities=False, huge_tree=True))
+    except etree.XMLSyntaxError as error:
+        raise ValueError(f"not well-formed: {error}") from error
+    _tidy(body)
+    return body
+
+
+def text_only(text: str) -> etree._Element:
+    """Any text, as it is, in an element `body`."""
+    body = etree.Element("body")
+    etree.SubElement(body, "pre").text = _NOT_XML.sub("\ufffd", text)
+    return body
+
+
+def characters(text: str) -> str:
+    """Text as XML has it, in an element or an attribute."""
+    return escape(_NOT_XML.sub("\ufffd", text))
+
+
+def ids(body: etree._Element) -> frozenset[str]:
+    """What a fragment may name."""
+    return frozenset(str(each.get("id")) for each in body.iter() if each.get("id"))
+
+
+def _tidy(body: etree._Element) -> None:
+    every = [each for each in body.iter() if each is not body]
+    for each in every:
+        each.tag = _RENAMED.get(each.tag, each.tag)
+        own = _OWN.get(each.tag, {})
+        for name, value in each.attrib.items():
+            check = own.get(name) or _GLOBAL.get(name)
+            if check is None or not check(value):
+                del each.attrib[name]
+        if "lang" in each.attrib:
+            each.set("{http://www.w3.org/XML/1998/namespace}lang", each.attrib["lang"])
+    for each in every:
+        parent = each.getparent()
+        if parent is not None and parent.tag not in _PARENTS.get(each.tag, (parent.tag,)):
+            each.tag = "div"
+    for each in every:
+        _give_children_their_place(each)
+    # Inner ones first: what becomes of them decides about those around them.
+    for each in reversed(every):
+        if each.tag in _PHRASING and _holds_block(each):
+            each.tag = "div"
+        elif each.tag in _LINES:
+            _as_phrases(each)
+
+
+def _give_children_their_place(parent: etree._Element) -> None:
+    """What a list must not hold gets an item of its own; details begin with a summary."""
+    if parent.tag == "details" and (len(parent) == 0 or parent[0].tag != "summary"):
+        found = next((child for child in parent if child.tag == "summary"), None)
+        for extra in [child for child in parent if child.tag == "summary" and child is not found]:
+            extra.tag = "div"
+        summary = found if found is not None else etree.Element("summary")
+        if found is None:
+            summary.text = "…"
+        parent.insert(0, summary)
+        return
+    wanted = _CHILDREN.get(parent.tag)
+    if wanted is None:
+        return
+    if (parent.text or "").strip():
+        item = etree.Element(wanted[-1])
+        item.text, parent.text = parent.text, None
+        parent.insert(0, item)
+    for child in list(parent):
+        if child.tag not in wanted:
+            item = etree.Element(wanted[-1])
+            parent.replace(child, item)
+            item.append(child)
+            item.tail, child.tail = child.tail, None
+            child = item  # noqa: PLW2901 - what follows it follows its item now
+        if (child.tail or "").strip():
+            child.append(rest := etree.Element("span"))
+            rest.text, child.tail = child.tail, None
+
+
+def _holds_block(element: etree._Element) -> bool:
+    return any(each.tag in _BLOCKS for each in element.iterdescendants())
+
+
+def _as_phrases(line: etree._Element) -> None:
+    for each in line.iterdescendants():
+        if each.tag in _BLOCKS:
+            each.tag = "span"
+            for name in set(each.attrib) - {"id", "title", "lang"}:
+                del each.attrib[name]
+            each.set("class", _BLOCK)
