@@ -74,8 +74,9 @@ def around(before: str, piece: Shown, after: str) -> Shown:
 words = st.one_of(st.sampled_from(PLAIN), st.sampled_from(LIKE_MARKDOWN), st.sampled_from(ODD))
 texts = st.lists(words, min_size=1, max_size=4).map(" ".join).map(lambda text: Shown(escaped(text), (text,)))
 code_words = st.lists(words, min_size=1, max_size=3).map(" ".join).map(lambda text: Shown(escaped(text), (text,)))
+# None that becomes a code span: Markdown cannot say a break in one.
 MARKS = st.sampled_from(
-    ["em", "strong", "b", "i", "del", "sup", "sub", "span", "mark", "cite", "q", "small", "u", "abbr", "kbd", "ins"]
+    ["em", "strong", "b", "i", "del", "sup", "sub", "span", "mark", "cite", "q", "small", "u", "abbr", "ins"]
 )
 HREFS = st.sampled_from(
     ["other", "/x?a=1&amp;b=2", "#here", "https://e.example/a(b)_c", "mailto:a@b.example", "javascript:x()", "a b|c"]
