@@ -26,6 +26,7 @@ class Form(Enum):
 
     MARKDOWN = auto()
     AUTOLINK = auto()
+    AUTOLINK_AS_HTML = auto()
     ATTRIBUTE = auto()
 
 
@@ -85,7 +86,9 @@ def destinations(markdown: str) -> list[Destination]:
             if link_type == "Inline" and (span := _span(_DESTINATION.search(data, shown, end), url)) is not None:
                 found.append(Destination(url, *span, Form.MARKDOWN, kind == "Image"))
             elif link_type == "Autolink":
-                found.append(Destination(url, start, end, Form.AUTOLINK, image=False))
+                # Right behind a bracket, brackets would be read with that one.
+                form = Form.AUTOLINK_AS_HTML if data[start - 1 : start] == b"]" else Form.AUTOLINK
+                found.append(Destination(url, start, end, form, image=False))
         elif name == "InlineHtml" or (name == "Start" and value == "HtmlBlock"):
             found += _in_html(data, start, end)
         if links:
@@ -133,5 +136,7 @@ def _written(destination: Destination, new: str) -> bytes:
             return escape.destination(new).encode() or b"<>"
         case Form.AUTOLINK:
             return f"[{escape.prose(destination.url, in_link=True)}]({escape.destination(new)})".encode()
+        case Form.AUTOLINK_AS_HTML:
+            return f'<a href="{html.escape(new)}">{html.escape(destination.url)}</a>'.encode()
         case Form.ATTRIBUTE:
             return html.escape(new).encode()

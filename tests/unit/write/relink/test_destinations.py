@@ -39,6 +39,7 @@ def _urls(markdown: str) -> list[str]:
         ('![](http://h/c.png "t")', '![](image.png "t")'),
         ("[![b](http://h/c.png)](http://h/c)", "[![b](image.png)](new.md)"),
         ("[](http://h/c)", "[](new.md)"),
+        ("a[^1]<http://h/c>", 'a[^1]<a href="new.md">http://h/c</a>'),
         ("<http://h/c_d>", r"[http://h/c_d](new.md)"),
         ("[a][b]\n\n[b]: http://h/c 'title'", "[a][b]\n\n[b]: new.md 'title'"),
         ("[B][]\n\n[b]: <http://h/c d>", "[B][]\n\n[b]: new.md"),
