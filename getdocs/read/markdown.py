@@ -114,7 +114,8 @@ class Converter(Reference):
         # A title stands in a paragraph of its own: GitHub knows none on the marker's line.
         text = head[0] if len(head) == 1 else f"{head[0]}\n{head[1]}"
         if body:
-            text += ("\n\n" if len(head) > 1 else "\n") + body
+            # A list that does not begin with 1 would not end the paragraph of the marker (CommonMark 5.3).
+            text += ("\n\n" if len(head) > 1 or body[0].isdigit() else "\n") + body
         return f"\n\n{quoted(text)}\n\n"
 
     def _label(self, node: Element, context: Context) -> str:
