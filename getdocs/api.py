@@ -68,6 +68,8 @@ class Settings(TypedDict, total=False):
     anchors: AnchorStyle | Literal["github", "mkdocs", "obsidian"]
     download_media: bool
     media_max_size: int
+    llms_txt: bool
+    single_file: bool
 
 
 class Run(Settings, total=False):

@@ -19,6 +19,7 @@ from getdocs.write import atomic
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import FILE_NAME
 from getdocs.write.media.names import is_media_path
+from getdocs.write.paths import EXPORTS
 from getdocs.write.sources import Sources, sources_path
 
 STARTED_AT = "started_at"
@@ -211,7 +212,8 @@ def _clear(frontier: Frontier, writer: PageWriter, sources: Sources, output_dir:
         if is_media_path(str(path)):
             atomic.remove(output_dir, path)
     sources.clear()
-    atomic.remove(output_dir, PurePosixPath(FILE_NAME))
+    for name in (*EXPORTS, FILE_NAME):
+        atomic.remove(output_dir, PurePosixPath(name))
     frontier.clear()
 
 

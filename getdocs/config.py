@@ -155,6 +155,10 @@ class CrawlConfig:
     """True: images and documents that Pages point at are kept below `_media`, and the Markdown points there."""
     media_max_size: int = 50 * 1024 * 1024
     """Bytes of one image or document, decompressed."""
+    llms_txt: bool = False
+    """True: llms.txt and llms-full.txt are written when the crawl ends."""
+    single_file: bool = False
+    """True: all Pages are written as one Markdown file too, when the crawl ends."""
 
     def __post_init__(self) -> None:
         if not self.seeds:

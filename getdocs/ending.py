@@ -10,6 +10,8 @@ from getdocs.config import CrawlConfig, SitemapUse
 from getdocs.errors import OutputError
 from getdocs.frontier.store import Frontier
 from getdocs.linking import link_files, wanted_assets
+from getdocs.offline.export.export import Form, export
+from getdocs.offline.saved import SavedCrawl
 from getdocs.policy.scope import Scope
 from getdocs.read.order import PageLinks, merge_nav, reading_order
 from getdocs.timestamps import iso
@@ -101,7 +103,15 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
     write_manifest(config.output_dir, manifest)
     if trouble is not None:
         raise trouble
+    if forms := _forms(config) if manifest["pages"] else ():
+        export(SavedCrawl.open(config.output_dir), forms)
     return manifest
+
+
+def _forms(config: CrawlConfig) -> tuple[Form, ...]:
+    """In which other forms the whole of it is wanted."""
+    wanted = ((config.llms_txt, Form.LLMS), (config.single_file, Form.SINGLE))
+    return tuple(form for is_wanted, form in wanted if is_wanted)
 
 
 def _linked(frontier: Frontier, config: CrawlConfig) -> tuple[tuple[Broken, ...], OutputError | None]:

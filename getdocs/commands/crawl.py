@@ -249,6 +249,24 @@ def crawl(
             rich_help_panel=OUTPUT,
         ),
     ] = 50 * 1024 * 1024,
+    llms_txt: Annotated[
+        bool,
+        typer.Option(
+            "--llms-txt",
+            show_default="off",
+            help="At the end, write llms.txt, which lists the Pages, and llms-full.txt, which has all their text.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False,
+    single_file: Annotated[
+        bool,
+        typer.Option(
+            "--single-file",
+            show_default="off",
+            help="At the end, write all Pages as one Markdown file too.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False,
     form: Annotated[
         Format,
         typer.Option(
@@ -346,6 +364,8 @@ def crawl(
             anchors=anchors,
             download_media=download_media,
             media_max_size=media_max_size,
+            llms_txt=llms_txt,
+            single_file=single_file,
         )
         if not quiet and (used := defaults_of(ctx)) is not None and used.keys:
             typer.echo(printable(f"settings of {used.file}: {', '.join(used.keys)}"), err=True)

@@ -41,9 +41,11 @@ _ROUTES_FOLDER = "_routes"
 # The start view of a router is the page that the URL shows without a route (`urls.key`): one page, one file.
 _START_ROUTES = ("/", "!/")
 # What stands in the output folder beside the pages. A name with a leading dot is never given to a page.
-_OURS = frozenset(
-    ["crawl.json", "llms.txt", "llms-full.txt", "single.markdown", "pages.jsonl", "book.epub", "_media", _HOSTS_FOLDER]
-)
+LLMS, LLMS_FULL, SINGLE, RECORDS, BOOK = EXPORTS = (
+    "llms.txt", "llms-full.txt", "single.markdown", "pages.jsonl", "book.epub",
+)  # fmt: skip
+"""The whole crawl in other forms. No page is ever called so."""
+_OURS = frozenset(["crawl.json", *EXPORTS, "_media", _HOSTS_FOLDER])
 _DIGEST = 16
 
 

@@ -10,7 +10,7 @@ from getdocs.errors import StateError, UsageError
 from getdocs.offline.export import epub, llms, records, single
 from getdocs.offline.export.copy import Copy
 from getdocs.offline.saved import SavedCrawl
-from getdocs.write import atomic
+from getdocs.write import atomic, paths
 
 
 class Form(StrEnum):
@@ -22,14 +22,10 @@ class Form(StrEnum):
     EPUB = "epub"
 
 
-SINGLE_FILE, RECORDS_FILE, BOOK_FILE = "single.markdown", "pages.jsonl", "book.epub"
-LLMS_FILE, LLMS_FULL_FILE = "llms.txt", "llms-full.txt"
-"""In the folder of the crawl, where no Page is called so (`write.paths`)."""
-
 _Pieces: TypeAlias = Callable[[Copy, Path], Iterable[str]]
 """Makes the text of a file that is to stand in a folder."""
 
-_FILES = {Form.SINGLE: SINGLE_FILE, Form.JSONL: RECORDS_FILE, Form.EPUB: BOOK_FILE}
+_FILES = {Form.SINGLE: paths.SINGLE, Form.JSONL: paths.RECORDS, Form.EPUB: paths.BOOK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +58,8 @@ def _written(copy: Copy, form: Form, output: Path | None) -> Iterator[Path]:
     root = copy.crawl.output_dir
     if form is Form.LLMS:
         folder = output or root
-        yield _write_text(copy, folder / LLMS_FILE, llms.index)
-        yield _write_text(copy, folder / LLMS_FULL_FILE, llms.full)
+        yield _write_text(copy, folder / paths.LLMS, llms.index)
+        yield _write_text(copy, folder / paths.LLMS_FULL, llms.full)
         return
     file = output or root / _FILES[form]
     match form:

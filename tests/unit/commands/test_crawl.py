@@ -110,6 +110,8 @@ OPTIONS = [
     (("--anchors", "mkdocs"), "anchors", AnchorStyle.MKDOCS),
     (("--download-media",), "download_media", True),
     (("--media-max-size", "1"), "media_max_size", 1),
+    (("--llms-txt",), "llms_txt", True),
+    (("--single-file",), "single_file", True),
 ]
 
 
