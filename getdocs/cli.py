@@ -8,24 +8,29 @@ from rich.console import Console
 from rich.text import Text
 
 from getdocs import __version__
-from getdocs.commands.convert import convert
-from getdocs.commands.crawl import crawl
-from getdocs.commands.doctor import doctor
-from getdocs.commands.export import export
-from getdocs.commands.init import init
-from getdocs.commands.mcp import mcp
-from getdocs.commands.page import page
-from getdocs.commands.parsing import CrawlCommand
-from getdocs.commands.reextract import reextract
-from getdocs.commands.report import report
-from getdocs.commands.robots import robots
-from getdocs.commands.search import search
-from getdocs.commands.verify import verify
-from getdocs.commands.view import view
+from getdocs.commands.lazily import Command, group
 from getdocs.errors import GetdocsError
 from getdocs.write.terminal import printable
 
+COMMANDS = (
+    Command("crawl", parsing=("getdocs.commands.parsing", "CrawlCommand")),
+    Command("page"),
+    Command("doctor"),
+    Command("reextract"),
+    Command("robots"),
+    Command("convert"),
+    Command("verify"),
+    Command("init"),
+    Command("search"),
+    Command("report"),
+    Command("view"),
+    Command("export"),
+    Command("mcp"),
+)
+"""In the order of `--help`."""
+
 app = typer.Typer(
+    cls=group(COMMANDS),
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="rich",
@@ -47,21 +52,6 @@ def _root(
     ] = False,
 ) -> None:
     pass
-
-
-app.command(cls=CrawlCommand)(crawl)
-app.command()(page)
-app.command()(doctor)
-app.command()(reextract)
-app.command()(robots)
-app.command()(convert)
-app.command()(verify)
-app.command()(init)
-app.command()(search)
-app.command()(report)
-app.command()(view)
-app.command()(export)
-app.command()(mcp)
 
 
 def main() -> None:

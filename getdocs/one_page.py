@@ -32,7 +32,6 @@ from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 from getdocs.read.content import check_selector
 from getdocs.read.shell import SHELL
-from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
 from getdocs.visits.patience import LONGEST_PAUSE, MAX_DEFERRALS
 from getdocs.visits.pool import Pool
@@ -59,6 +58,8 @@ async def read_one(config: CrawlConfig, *, warn: Callable[[str], None], sleep: S
         pool = stack.enter_context(Pool())
         chromium = None
         if path is not None:
+            from getdocs.render.browser import open_browser  # noqa: PLC0415 - playwright takes long to load, and `never` does without
+
             stored = config.storage_state.local_storage if config.storage_state else ()
             chromium = await stack.enter_async_context(
                 open_browser(path, tabs=1, user_agent=config.user_agent, stored=stored, moment=time.time())
