@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, TypedDict, Unpack
 from getdocs import urls
 from getdocs.beginning import existing_of
 from getdocs.conductor import Crawl, HandOn, Status
-from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
+from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, SourceUse
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state
 from getdocs.fetch.chain import Middleware
@@ -41,6 +41,7 @@ class Settings(TypedDict, total=False):
     sitemap: SitemapUse | Literal["also", "never", "only"]
     families: FamilyUse | Literal["own", "all"]
     max_variants: int
+    source: SourceUse | Literal["auto", "clone", "off"]
     concurrency: int
     delay: float
     user_agent: str
@@ -187,6 +188,7 @@ _KINDS: Mapping[str, Callable[[Any], object]] = {
     "robots_for": RobotsFor,
     "render": RenderMode,
     "anchors": AnchorStyle,
+    "source": SourceUse,
     **dict.fromkeys(("include_paths", "exclude_paths", "accept_status"), tuple),
     **dict.fromkeys(("headers", "cookies"), lambda fields: tuple(fields.items())),
     **dict.fromkeys(("ca_file", "browser"), Path),

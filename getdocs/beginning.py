@@ -1,6 +1,7 @@
 """How a crawl begins on an output folder: fresh, going on with the one it holds, or not at all."""
 
 import json
+import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import Flag, auto
@@ -20,6 +21,7 @@ from getdocs.write.files import PageWriter
 from getdocs.write.manifest import FILE_NAME
 from getdocs.write.media.names import is_media_path
 from getdocs.write.paths import EXPORTS
+from getdocs.write.source import CLONE, FOLDER
 from getdocs.write.sources import Sources, sources_path
 
 STARTED_AT = "started_at"
@@ -214,6 +216,8 @@ def _clear(frontier: Frontier, writer: PageWriter, sources: Sources, output_dir:
     sources.clear()
     for name in (*EXPORTS, FILE_NAME):
         atomic.remove(output_dir, PurePosixPath(name))
+    if frontier.meta(CLONE):
+        shutil.rmtree(output_dir / FOLDER, ignore_errors=True)
     frontier.clear()
 
 

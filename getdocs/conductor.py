@@ -25,6 +25,7 @@ from getdocs.errors import GetdocsError
 from getdocs.fetch.chain import Middleware
 from getdocs.fetch.disk import DiskStorage, cache_path
 from getdocs.fetch.fetcher import Fetcher
+from getdocs.fetch.git import clone
 from getdocs.fetch.network import Network
 from getdocs.fetch.noting import Note, Noted
 from getdocs.fetch.ration import Ration
@@ -37,7 +38,6 @@ from getdocs.policy.families.known import Families
 from getdocs.policy.pin import Pins
 from getdocs.policy.scope import Scope
 from getdocs.read.content import check_selector
-from getdocs.render.browser import open_browser
 from getdocs.render.find import find_chromium
 from getdocs.visits.auto_check import auto_for, bear_out
 from getdocs.visits.crew import Crew
@@ -48,6 +48,7 @@ from getdocs.visits.patience import Patience
 from getdocs.visits.pool import PATIENCE_S, Pool
 from getdocs.visits.reading import Reader, is_answered, page_at
 from getdocs.visits.soft404 import SoftNotFound
+from getdocs.visits.source_first import SourceFirst
 from getdocs.visits.visit import Settled, Visitor
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
@@ -182,6 +183,8 @@ class Crawl:
         finder = Finder(config, scope=scope, families=families, known=frontier)
         for warning in _relaxed(config):
             self._warn(warning)
+        if browser:
+            from getdocs.render.browser import open_browser  # noqa: PLC0415 - playwright takes long to load, and `never` does without
         async with AsyncExitStack() as stack:
             pool = stack.enter_context(Pool(patience=PATIENCE_S if config.render is RenderMode.ALWAYS else 0.0))
             chromium = (
@@ -230,6 +233,16 @@ class Crawl:
                 auto,
                 pool=pool,
             )
+            source = SourceFirst(
+                config.source,
+                config.output_dir,
+                kept=frontier.meta,
+                keep=frontier.set_meta,
+                clone=partial(clone, user_agent=config.user_agent, proxy=config.proxy),
+                stopped=self._crew.is_stopping,
+                warn=self._warn,
+            )
+            stack.push_async_callback(source.give_up)
             show_page = partial(page_at, fetch=fetcher.fetch, reader=reader)
             visitor = Visitor(
                 config,
@@ -251,6 +264,7 @@ class Crawl:
                 ),
                 patience=patience,
                 listings=Listings(config, scope=scope, named=fetcher.sitemaps).of,
+                notice=source.notice,
                 now=self._now,
             )
             listing_visitor = ListingVisitor(
@@ -267,7 +281,7 @@ class Crawl:
             )
 
             async def work() -> None:
-                while not self._crew.is_stopping():
+                while not self._crew.is_stopping() and not await source.taken():
                     turn = frontier.lease(self._now(), limit=config.limit, pace=pacer)
                     if isinstance(turn, Empty):
                         return
@@ -295,6 +309,7 @@ class Crawl:
                     work=work,
                     stopped=self._crew.is_stopping,
                 )
+            source.end()
             if config.download_media and not self._crew.is_stopping():
                 await self._fetch_assets(frontier, fetcher, pacer)
 

@@ -72,6 +72,14 @@ class FamilyUse(StrEnum):
     ALL = "all"
 
 
+class SourceUse(StrEnum):
+    """What a site's own public repository is for: named in the Manifest, cloned in place of a crawl, or nothing."""
+
+    AUTO = "auto"
+    CLONE = "clone"
+    OFF = "off"
+
+
 class AnchorStyle(StrEnum):
     """Whose rule makes the anchors of headings that links between saved files name."""
 
@@ -108,6 +116,7 @@ class CrawlConfig:
     families: FamilyUse = FamilyUse.OWN
     max_variants: int = 100
     """Queries of one path that are visited; 0 = no limit."""
+    source: SourceUse = SourceUse.AUTO
     concurrency: int = 4
     """Tabs, and requests open to one host at the most."""
     delay: float = 1.0

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 
 from getdocs import urls
 from getdocs.beginning import CHANGES, STARTED_AT
-from getdocs.config import CrawlConfig, SitemapUse
+from getdocs.config import CrawlConfig, SitemapUse, SourceUse
 from getdocs.errors import OutputError
 from getdocs.frontier.store import Frontier
 from getdocs.linking import link_files, wanted_assets
@@ -19,6 +19,7 @@ from getdocs.visits.soft404 import DEAD_ENDS
 from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import Manifest, build_manifest, write_manifest
 from getdocs.write.relink.site import Broken
+from getdocs.write.source import source_entry
 from getdocs.write.traffic import Traffic
 
 CONCLUSION = "conclusion"
@@ -99,6 +100,7 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
             follows_links=config.sitemap is not SitemapUse.ONLY,
         ),
         traffic=Traffic(frontier.meta(TRAFFIC) or ""),
+        source=source_entry(frontier.meta) if config.source is not SourceUse.OFF else None,
     )
     write_manifest(config.output_dir, manifest)
     if trouble is not None:

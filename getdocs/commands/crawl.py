@@ -32,13 +32,14 @@ from getdocs.commands.options import (
     RobotsRules,
     SavedLogin,
     Selector,
+    Source,
     Timeout,
     agent_of,
     pairs,
 )
 from getdocs.commands.parsing import defaults_of, take_defaults
 from getdocs.commands.running import Telling, run
-from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
+from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, SourceUse
 from getdocs.errors import UsageError
 from getdocs.fetch import storage_state as saved_login
 from getdocs.write.terminal import printable
@@ -124,6 +125,7 @@ def crawl(
             rich_help_panel=WHAT,
         ),
     ] = False,
+    source: Source = SourceUse.AUTO,
     accept_status: AcceptedStatuses = None,
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", min=0, help="Pages to save; 0 = no limit.", rich_help_panel=HOW)
@@ -337,6 +339,7 @@ def crawl(
             families=families,
             sitemap=SitemapUse.NEVER if no_sitemap else SitemapUse.ONLY if sitemap_only else SitemapUse.ALSO,
             max_variants=max_variants,
+            source=source,
             include_paths=tuple(include_paths or ()),
             exclude_paths=tuple(exclude_paths or ()),
             concurrency=concurrency,

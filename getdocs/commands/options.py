@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from getdocs.config import AnchorStyle, RenderMode, RobotsFor, user_agent
+from getdocs.config import AnchorStyle, RenderMode, RobotsFor, SourceUse, user_agent
 from getdocs.errors import UsageError
 
 WHAT, HOW, POLITE, ACCESS, RENDERING, OUTPUT = (
@@ -72,6 +72,14 @@ Contact: TypeAlias = Annotated[
         show_default="none",
         help="Mail address or URL to add to the user agent.",
         rich_help_panel=POLITE,
+    ),
+]
+Source: TypeAlias = Annotated[
+    SourceUse,
+    typer.Option(
+        "--source",
+        help="The site's public repository: named in crawl.json (auto), cloned in place of a crawl, or not looked for.",
+        rich_help_panel=WHAT,
     ),
 ]
 IgnoreRobots: TypeAlias = Annotated[

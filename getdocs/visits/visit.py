@@ -85,9 +85,13 @@ class Visitor:
         soft404: SoftNotFound,
         patience: Patience,
         listings: Callable[[str], Iterable[Discovered]],
+        notice: Callable[[str, tuple[str, ...]], None] = lambda _url, _links: None,
         now: Callable[[], float],
     ) -> None:
-        """`listings` are those to be read of the host of a URL, when one of its pages has answered; each host once."""
+        """`listings` are those to be read of the host of a URL, when one of its pages has answered; each host once.
+
+        `notice` hears of each page that is saved, by its URL, where it links to.
+        """
         self._config = config
         self._scope = scope
         self._pins = pins
@@ -100,6 +104,7 @@ class Visitor:
         self._soft404 = soft404
         self._patience = patience
         self._listings = listings
+        self._notice = notice
         self._home = _home(config)
         self._now = now
 
@@ -187,6 +192,7 @@ class Visitor:
             self._writer.put_in_place(path, html=html is not None)
             saved = Saved(str(path), page.title, page.status)
             self._patience.note(lease.url)
+            self._notice(lease.url, page.links)
             settled = self._settle(lease, saved, facts=facts_of(page, saved_at=saved_at), found=found)
             return replace(settled, page=_handed_on(lease, page, saved, saved_at))
 

@@ -26,7 +26,7 @@ from getdocs.write.media.entries import media_entries
 from getdocs.write.media.wanted import Wanted
 from getdocs.write.receipts import Receipts
 from getdocs.write.relink.site import Broken
-from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry
+from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry, SourceEntry
 from getdocs.write.summary import Summary, summary_of
 from getdocs.write.traffic import Traffic
 
@@ -52,6 +52,7 @@ def build_manifest(
     wanted: Sequence[Wanted] = (),
     site: SiteClaims | None = None,
     traffic: Traffic | None = None,
+    source: SourceEntry | None = None,
 ) -> Manifest:
     """The Manifest of a crawl, the same for the same rows in any order; free of credentials.
 
@@ -99,6 +100,8 @@ def build_manifest(
     }
     if config.ignore_robots:
         manifest["ignore_robots"] = True
+    if source is not None:
+        manifest["source"] = source
     for row in rows:
         enter(row, manifest)
         index.add(row)

@@ -52,6 +52,8 @@ class OutcomeEntry(TypedDict):
     coverage: dict[Source, CoveredEntry]
     missing: list[MissingPageEntry]
     lost_seeds: list[LostSeedEntry]
+    source: str | None
+    cloned: str | None
     warnings: list[str]
     alarm: list[str]
     output_dir: str
@@ -87,6 +89,8 @@ def outcome_entry(summary: Summary, *, output_dir: Path, manifest: Path) -> Outc
         "coverage": {each.source: {"saved": each.saved, "claimed": each.claimed} for each in summary.coverage},
         "missing": [{"url": page.url, "title": page.title, "reason": page.reason} for page in summary.missing],
         "lost_seeds": [{"url": seed.url, "reason": seed.reason} for seed in summary.lost_seeds],
+        "source": summary.source or None,
+        "cloned": summary.cloned or None,
         "warnings": list(summary.warnings),
         "alarm": list(summary.alarm),
         "output_dir": str(output_dir.absolute()),

@@ -45,7 +45,7 @@ LLMS, LLMS_FULL, SINGLE, RECORDS, BOOK = EXPORTS = (
     "llms.txt", "llms-full.txt", "single.markdown", "pages.jsonl", "book.epub",
 )  # fmt: skip
 """The whole crawl in other forms. No page is ever called so."""
-_OURS = frozenset(["crawl.json", *EXPORTS, "_media", _HOSTS_FOLDER])
+_OURS = frozenset(["crawl.json", *EXPORTS, "_media", "_source", _HOSTS_FOLDER])
 _DIGEST = 16
 
 

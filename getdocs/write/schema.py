@@ -208,6 +208,32 @@ class OutsideEntry(TypedDict):
     take_in: str
 
 
+class CloneEntry(TypedDict):
+    """A clone of the repository: its folder, that of the documentation in it, relative to the Manifest, and what it holds."""
+
+    path: str
+    docs: str
+    commit: str
+
+
+class SourceEvidenceEntry(TypedDict):
+    """A page, and its link into the repository."""
+
+    page: str
+    link: str
+
+
+class SourceEntry(TypedDict):
+    """The public repository in which the site is written: `pages` have said so; `folder` has the files of all of them."""
+
+    repository: str
+    branch: str
+    folder: str
+    pages: int
+    evidence: list[SourceEvidenceEntry]
+    clone: NotRequired[CloneEntry]
+
+
 class BrokenLinkEntry(TypedDict):
     """A link that the site itself has broken: in the file at `path`, to `url`. `reason`: `no_such_place`, `http_404` or `http_410`."""
 
@@ -270,6 +296,7 @@ class Manifest(TypedDict):
     finished_at: str
     seeds: list[str]
     ignore_robots: NotRequired[bool]
+    source: NotRequired[SourceEntry]
     truncated: bool
     limit_reached: bool
     page_count: int

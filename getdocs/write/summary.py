@@ -152,6 +152,10 @@ class Summary:
     """Images and documents that were kept."""
     media_skipped: tuple[Tally, ...] = ()
     """Why others were not."""
+    source: str = ""
+    """URL of the repository in which the site is written; empty where none was found."""
+    cloned: str = ""
+    """Where it was cloned to, relative to the output folder; empty where it was not."""
     warnings: tuple[str, ...] = ()
     interrupted: bool = False
     """Whether somebody stopped the crawl. What a stop has left over makes none incomplete."""
@@ -213,6 +217,7 @@ class Summary:
             _left_out(self.left_out),
             self._beside,
             self._media,
+            self._source,
             self._flawed,
             self._shells,
             "truncated" if self.truncated else "",
@@ -233,6 +238,12 @@ class Summary:
             return ""
         lost = sum(tally.count for tally in self.media_skipped)
         return f"media {self.media}" + (f", not kept {lost}{_because(self.media_skipped)}" if lost else "")
+
+    @property
+    def _source(self) -> str:
+        if self.cloned:
+            return f"cloned {self.source} into {self.cloned}, in place of the other pages"
+        return f"written in {self.source}" if self.source else ""
 
     @property
     def _flawed(self) -> str:
@@ -325,6 +336,8 @@ def summary_of(manifest: Manifest, *, interrupted: bool = False) -> Summary:
         unrendered=any(not entry["rendered"] for entry in manifest["shells"]),
         media=len(manifest["media"]),
         media_skipped=_tally(entry["reason"] for entry in manifest["media_skipped"]),
+        source=manifest["source"]["repository"] if "source" in manifest else "",
+        cloned=manifest["source"].get("clone", {}).get("path", "") if "source" in manifest else "",
         warnings=tuple(manifest["warnings"]),
         interrupted=interrupted,
     )
