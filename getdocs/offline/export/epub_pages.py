@@ -1,5 +1,6 @@
 """A Page as a content document of a book: XHTML, its links to other Pages, places in them and images as the book has them."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -24,7 +25,7 @@ _FRAME = """<?xml version="1.0" encoding="UTF-8"?>
 </body>
 </html>
 """
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_NO_URI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^\w.~:/?#\[\]@!$&'()*+,;=%-]|[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def content_document(
         to, fragment = found
         if (there := targets.get(to)) is not None:
             return written("", there.name, there.ids.get(fragment, ""))
-        return copy.urls.get(to)
+        return _on_the_web(copy.urls.get(to, ""))
 
     def picture(reference: str) -> str | None:
         found = meant(here, reference)
@@ -72,13 +73,16 @@ def content_document(
 
     body = _body(copy.body(page), link=link, image=picture)
     title = one_line(page.title) or here
-    if not any(each.tag == "h1" for each in body.iter("h1")):
+    if body.find(".//h1") is None:
         heading = etree.Element("h1")
         heading.text = title
         body.insert(0, heading)
     inner = etree.tostring(body, encoding="unicode").removeprefix("<body>").removesuffix("</body>")
     return _FRAME.format(
-        title=xhtml.characters(title), body=inner, url=xhtml.characters(page.url), shown_url=xhtml.characters(page.url)
+        title=xhtml.characters(title),
+        body=inner,
+        url=xhtml.characters(_on_the_web(page.url) or ""),
+        shown_url=xhtml.characters(page.url),
     )
 
 
@@ -96,5 +100,9 @@ def _coloured(code: str, language: str) -> str:
 
 
 def _on_the_web(reference: str) -> str | None:
+    """A URL as RFC 3986 has it: browsers take more, validators of books do not."""
     parsed = urls.parse(reference)
-    return parsed.href if parsed is not None and urls.is_web(parsed) else None
+    if parsed is None or not urls.is_web(parsed):
+        return None
+    page, mark, fragment = parsed.href.partition("#")
+    return urls.escaped(page, _NO_URI) + mark + urls.escaped(fragment.replace("#", "%23"), _NO_URI)

@@ -7,7 +7,7 @@ from getdocs.write.terminal import printable
 
 _LONGEST = 200
 """Characters of a summary."""
-_FEWEST_WORDS = 3
+_FEWEST_WORDS = 5
 """Of a paragraph; a shorter one is a label."""
 _CONTAINERS = frozenset(["BlockQuote", "List", "Table", "FootnoteDefinition"])
 _QUOTING = frozenset(["Link", "Image"])

@@ -35,7 +35,7 @@ _PARENTS = {
     "rt": ("ruby",),
     "rp": ("ruby",),
 }
-_CHILDREN = {"ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
+_PARTS = {"caption": 0, "colgroup": 1, "thead": 2, "tbody": 3, "tfoot": 4}
 _Check = Callable[[str], bool]
 _ANY: _Check = lambda _: True  # noqa: E731
 _GLOBAL: dict[str, _Check] = {
@@ -99,6 +99,8 @@ def _tidy(body: etree._Element) -> None:
             check = own.get(name) or _GLOBAL.get(name)
             if check is None or not check(value):
                 del each.attrib[name]
+        if each.tag == "bdo" and "dir" not in each.attrib:
+            each.tag = "span"
         if "lang" in each.attrib:
             each.set("{http://www.w3.org/XML/1998/namespace}lang", each.attrib["lang"])
     for each in every:
@@ -116,33 +118,72 @@ def _tidy(body: etree._Element) -> None:
 
 
 def _give_children_their_place(parent: etree._Element) -> None:
-    """What a list must not hold gets an item of its own; details begin with a summary."""
-    if parent.tag == "details" and (len(parent) == 0 or parent[0].tag != "summary"):
-        found = next((child for child in parent if child.tag == "summary"), None)
-        for extra in [child for child in parent if child.tag == "summary" and child is not found]:
-            extra.tag = "div"
-        summary = found if found is not None else etree.Element("summary")
-        if found is None:
-            summary.text = "…"
-        parent.insert(0, summary)
-        return
-    wanted = _CHILDREN.get(parent.tag)
-    if wanted is None:
-        return
+    match parent.tag:
+        case "ul" | "ol":
+            _only(parent, ("li",))
+        case "dl":
+            _only(parent, ("dt", "dd"))
+            _pair(parent)
+        case "details":
+            _summarise(parent)
+        case "table":
+            _sort(parent)
+
+
+def _only(parent: etree._Element, wanted: tuple[str, ...]) -> None:
+    """What a list must not hold gets an item of its own."""
     if (parent.text or "").strip():
         item = etree.Element(wanted[-1])
         item.text, parent.text = parent.text, None
         parent.insert(0, item)
     for child in list(parent):
+        item = child
         if child.tag not in wanted:
             item = etree.Element(wanted[-1])
             parent.replace(child, item)
             item.append(child)
             item.tail, child.tail = child.tail, None
-            child = item  # noqa: PLW2901 - what follows it follows its item now
-        if (child.tail or "").strip():
-            child.append(rest := etree.Element("span"))
-            rest.text, child.tail = child.tail, None
+        if (item.tail or "").strip():
+            rest = etree.SubElement(item, "span")
+            rest.text, item.tail = item.tail, None
+
+
+def _pair(parent: etree._Element) -> None:
+    """A list of terms begins with one, and ends with what is said of it."""
+    if len(parent) and parent[0].tag == "dd":
+        parent.insert(0, etree.Element("dt"))
+    if len(parent) and parent[-1].tag == "dt":
+        etree.SubElement(parent, "dd")
+
+
+def _summarise(parent: etree._Element) -> None:
+    """Details begin with one summary."""
+    found = [child for child in parent if child.tag == "summary"]
+    for extra in found[1:]:
+        extra.tag = "div"
+    if not found:
+        found = [etree.Element("summary")]
+        found[0].text = "…"
+    summary = found[0]
+    before = parent.text or ""
+    parent.text = None
+    if summary is not next(iter(parent), None):
+        if (above := summary.getprevious()) is not None:
+            above.tail = (above.tail or "") + (summary.tail or "")
+            summary.tail = None
+        parent.insert(0, summary)
+    summary.tail = before + (summary.tail or "")
+
+
+def _sort(table: etree._Element) -> None:
+    """A table has a caption, columns, a head, bodies and a foot, in this order."""
+    for name, other in (("caption", ""), ("thead", "tbody"), ("tfoot", "tbody")):
+        first, *others = [child for child in table if child.tag == name] or [None]
+        for extra in others:
+            extra.tag = other or "span"
+            if first is not None and not other:
+                first.append(extra)
+    table[:] = sorted(table, key=lambda child: _PARTS.get(child.tag, _PARTS["tbody"]))
 
 
 def _holds_block(element: etree._Element) -> bool:
