@@ -12,6 +12,7 @@ from getdocs.frontier.store import Frontier
 from getdocs.linking import link_files, links_of
 from getdocs.model import (
     Anchor,
+    AssetRow,
     Discovered,
     Duplicate,
     Failed,
@@ -21,6 +22,8 @@ from getdocs.model import (
     Page,
     Redirected,
     Saved,
+    SavedAsset,
+    SkippedAsset,
 )
 from getdocs.visits.reading import facts_of
 from getdocs.write import atomic
@@ -74,6 +77,30 @@ def test_a_link_to_a_saved_page_leads_to_its_file_and_another_stays(site):
     site.link()
     assert site.body("a.md") == f"[b](x/b.md) [c]({SITE}/c) [d](https://elsewhere.example/b) ![i]({SITE}/x/b)"
     assert site.body("x/b.md") == "[a](../a.md) [me](b.md) [mail](mailto:a@b.example)"
+
+
+def test_what_is_kept_of_images_and_documents_is_pointed_at_and_what_is_not_stays(site):
+    for url, path in (
+        (f"{SITE}/i.png", "_media/docs.example/i.png"),
+        ("https://x.example/m.pdf", "_media/x.example/m~.pdf"),
+    ):
+        site.frontier.keep_asset(AssetRow(url, SavedAsset(path, "", 1, "")))
+    site.frontier.keep_asset(AssetRow(f"{SITE}/gone.png", SkippedAsset("http_404")))
+    gone = f"![g]({SITE}/gone.png) [l]({SITE}/i.gif)"
+    site.save(
+        "/x/a", f"![i]({SITE}/i.png) <img src='http://docs.example/i.png'> [m](https://x.example/m.pdf#page=2) {gone}\n"
+    )
+    site.link()
+    kept = "../_media/docs.example/i.png"
+    assert site.body("x/a.md") == f"![i]({kept}) <img src='{kept}'> [m](../_media/x.example/m~.pdf#page=2) {gone}"
+
+
+def test_a_page_goes_before_an_asset_of_the_same_url_in_links_and_not_in_images(site):
+    site.frontier.keep_asset(AssetRow(f"{SITE}/b", SavedAsset("_media/docs.example/b~.png", "", 1, "")))
+    site.save("/a", f"[b]({SITE}/b) ![b]({SITE}/b)\n")
+    site.save("/b", "B\n")
+    site.link()
+    assert site.body("a.md") == "[b](b.md) ![b](_media/docs.example/b~.png)"
 
 
 @pytest.mark.parametrize(
