@@ -9,7 +9,16 @@ from typer.testing import CliRunner
 from getdocs import cli
 from getdocs.beginning import Existing
 from getdocs.conductor import Result
-from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse, user_agent
+from getdocs.config import (
+    AnchorStyle,
+    CrawlConfig,
+    FamilyUse,
+    RenderMode,
+    RobotsFor,
+    SitemapUse,
+    SourceUse,
+    user_agent,
+)
 from getdocs.errors import UsageError
 from getdocs.model import Counts, PageFacts, Row, Saved, Skipped, SkipReason
 from getdocs.write.manifest import build_manifest
@@ -77,6 +86,7 @@ OPTIONS = [
     (("-o", "there"), "output_dir", Path("there")),
     (("--limit", "0"), "limit", 0),
     (("--depth", "0"), "depth", 0),
+    (("--source", "clone"), "source", SourceUse.CLONE),
     (("--allow-backward",), "allow_backward", True),
     (("--allow-subdomains",), "allow_subdomains", True),
     (("--include-paths", "/a*", "--include-paths", "/b"), "include_paths", ("/a*", "/b")),
@@ -121,8 +131,8 @@ def test_an_option_sets_its_setting_and_no_other(made, args, setting, value):
 
 
 def test_every_setting_can_be_given_on_the_command_line():
-    # Seeds, their logins and a saved login have tests of their own.
-    elsewhere = {"seeds", "logins", "storage_state"}
+    # Seeds, their logins and a saved login have tests of their own; a person has chosen the Seeds of a command line.
+    elsewhere = {"seeds", "logins", "storage_state", "private_seeds"}
     assert {setting for _, setting, _ in OPTIONS} | elsewhere == {field.name for field in fields(CrawlConfig)}
 
 

@@ -118,6 +118,7 @@ def test_each_node_of_the_nav_stands_on_a_line_indented_by_its_level():
 def test_the_head_comes_before_all_that_may_be_long():
     long = manifest(pending=[pending(number) for number in range(1000)])
     long["ignore_robots"] = True  # entered last
+    long["source"] = {"repository": "", "branch": "", "folder": "", "pages": 2, "evidence": []}
     assert list(json.loads("".join(lines(long)))) == list(Manifest.__annotations__)
     assert lines(long).index('  "pending": [') < 40
 
