@@ -318,7 +318,8 @@ class Crawl:
         assets = AssetVisitor(
             frontier,
             self._config.output_dir,
-            wanted_assets(frontier, self._config.output_dir),
+            # In a thread, since there may be many files to read. Nothing else is under way.
+            await asyncio.to_thread(wanted_assets, frontier, self._config.output_dir),
             fetch=fetcher.fetch,
             stopped=self._crew.is_stopping,
             max_size=self._config.media_max_size,

@@ -51,6 +51,8 @@ class OutcomeEntry(TypedDict):
     pending_reasons: dict[str, int]
     coverage: dict[Source, CoveredEntry]
     missing: list[MissingPageEntry]
+    media: int
+    media_skipped: dict[str, int]
     lost_seeds: list[LostSeedEntry]
     source: str | None
     cloned: str | None
@@ -88,6 +90,8 @@ def outcome_entry(summary: Summary, *, output_dir: Path, manifest: Path) -> Outc
         "pending_reasons": _counted(summary.pending_reasons),
         "coverage": {each.source: {"saved": each.saved, "claimed": each.claimed} for each in summary.coverage},
         "missing": [{"url": page.url, "title": page.title, "reason": page.reason} for page in summary.missing],
+        "media": summary.media,
+        "media_skipped": _counted(summary.media_skipped),
         "lost_seeds": [{"url": seed.url, "reason": seed.reason} for seed in summary.lost_seeds],
         "source": summary.source or None,
         "cloned": summary.cloned or None,

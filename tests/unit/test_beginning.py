@@ -23,6 +23,7 @@ from getdocs.config import AnchorStyle, CrawlConfig, FamilyUse, RenderMode, Robo
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier
 from getdocs.model import (
+    AssetRow,
     Counts,
     Discovered,
     Failed,
@@ -31,6 +32,7 @@ from getdocs.model import (
     PageFacts,
     Redirected,
     Saved,
+    SavedAsset,
     Skipped,
     SkipReason,
     Snapshot,
@@ -432,6 +434,31 @@ def test_a_manifest_that_names_other_files_than_pages_removes_none(folder, paths
     for file in mine:
         file.write_text("mine", encoding="utf-8")
     (folder.path / "crawl.json").write_text(json.dumps({"pages": [{"path": path} for path in paths]}), encoding="utf-8")
+    folder.begin(existing=Existing.REPLACE)
+    assert all(file.exists() for file in mine)
+
+
+def test_a_replaced_crawl_leaves_none_of_its_assets_whether_the_state_knows_them_or_only_a_manifest(folder):
+    paths = ("_media/h.test/a.png", "_media/h.test/b.png")
+    for path in paths:
+        file = folder.path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"")
+    folder.frontier.keep_asset(AssetRow("http://h.test/a.png", SavedAsset(paths[0], "image/png", 0, "")))
+    (folder.path / "crawl.json").write_text(json.dumps({"media": [{"path": paths[1]}]}), encoding="utf-8")
+    folder.begin(existing=Existing.REPLACE)
+    assert folder.files() == []
+    assert not (folder.path / "_media").exists()
+    assert folder.frontier.assets() == ()
+
+
+@pytest.mark.parametrize("path", ["../mine", "/mine", "mine", "_media/../mine", "_media"])
+def test_what_a_manifest_or_a_state_calls_an_asset_is_removed_below_the_folder_of_assets_only(folder, path):
+    mine = (folder.path.parent / "mine", folder.path / "mine")
+    for file in mine:
+        file.write_text("mine", encoding="utf-8")
+    folder.frontier.keep_asset(AssetRow("http://h.test/a.png", SavedAsset(path, "image/png", 0, "")))
+    (folder.path / "crawl.json").write_text(json.dumps({"media": [{"path": path}]}), encoding="utf-8")
     folder.begin(existing=Existing.REPLACE)
     assert all(file.exists() for file in mine)
 

@@ -142,6 +142,7 @@ async def core(
     *seeds: str,
     patience: float = 20.0,
     max_body: int = 1_000_000,
+    max_asset: int | None = None,
     lookup: AbstractResolver | None = None,
     tls: ssl.SSLContext | None = None,
     proxies: Proxies = DIRECT,
@@ -150,6 +151,7 @@ async def core(
     async with Core(
         timeout=patience,
         max_body=max_body,
+        max_asset=max_asset,
         addresses=AddressRule.of(seeds, allow_private=allow_private),
         lookup=lookup,
         tls=tls,

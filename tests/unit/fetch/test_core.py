@@ -15,12 +15,12 @@ from .loopback import Names, core, html, raw_server, says, site
 PAGE = RequestKind.DOCUMENT
 
 
-def asked(talk, *, path="/", method="GET", prefix=None, **options):
+def asked(talk, *, path="/", method="GET", prefix=None, kind=PAGE, **options):
     """What comes of one request to a raw server, and the request heads it saw."""
 
     async def run():
         async with raw_server(talk) as server, core(server.origin, **options) as opened:
-            request = Request(server.origin + path, PAGE, method=method)
+            request = Request(server.origin + path, kind, method=method)
             sent = opened.send(request) if prefix is None else opened.send_prefix(request, prefix)
             return await sent, server.heads
 
@@ -140,6 +140,12 @@ def test_a_body_of_exactly_the_limit_is_whole():
     fetched, _ = asked(says(ok(b"x" * 1000)), max_body=1000)
     assert isinstance(fetched, Response)
     assert len(fetched.body) == 1000
+
+
+@pytest.mark.parametrize("kind", [RequestKind.ASSET, PAGE])
+def test_assets_have_a_limit_of_their_own(kind):
+    fetched, _ = asked(says(ok(b"x" * 1000)), kind=kind, max_body=2000, max_asset=999)
+    assert isinstance(fetched, Failed if kind is RequestKind.ASSET else Response)
 
 
 def test_a_body_of_one_byte_more_is_too_large():

@@ -22,6 +22,7 @@ from getdocs.model import (
     SkipReason,
 )
 from getdocs.visits.media import GIVE_UP, AssetVisitor
+from getdocs.write import atomic
 from getdocs.write.media.wanted import Wanted
 
 H = "https://h.example"
@@ -157,6 +158,25 @@ def test_what_is_known_is_not_asked_for_again_unless_its_file_is_gone(world):
     (world.folder / "_media/h.example/a.png").unlink()
     world.visit(*world.answers)
     assert world.asked == [f"{H}/a.png", f"{H}/b.png", f"{H}/a.png"]
+    assert world.files() == ["_media/h.example/a.png"]
+
+
+def test_a_kill_before_a_file_is_in_its_place_leaves_what_the_next_run_takes_up(world, monkeypatch):
+    world.answers = {f"{H}/a.png": response()}
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*_):
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(atomic, "put_in_place", killed)
+        with pytest.raises(BaseExceptionGroup):
+            world.visit(f"{H}/a.png")
+    assert [row.url for row in world.frontier.assets()] == [f"{H}/a.png"]
+    assert world.files() == []
+    world.visit(f"{H}/a.png")
     assert world.files() == ["_media/h.example/a.png"]
 
 
