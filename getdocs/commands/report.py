@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from getdocs.offline.report import report as written
+from getdocs.offline.report.report import report as written
 from getdocs.offline.saved import SavedCrawl
 from getdocs.write import atomic
 from getdocs.write.terminal import printable

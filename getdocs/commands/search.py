@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.search import Found, Hit
-from getdocs.offline.search import search as find
+from getdocs.offline.search.search import Found, Hit
+from getdocs.offline.search.search import search as find
 from getdocs.write.quoting import escape_invisible, well_formed
 from getdocs.write.terminal import printable
 

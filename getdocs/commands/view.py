@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.view import build as built
-from getdocs.offline.view_server import ViewServer
+from getdocs.offline.view.build import build as built
+from getdocs.offline.view.server import ViewServer
 from getdocs.write.terminal import printable
 
 

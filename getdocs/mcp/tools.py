@@ -19,7 +19,7 @@ from getdocs.mcp.checking import check
 from getdocs.mcp.folders import Folders
 from getdocs.mcp.reading import lines_of, listing, page_named, piece, section_of
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.search import search as find
+from getdocs.offline.search.search import search as find
 from getdocs.visits.visit import Settled
 from getdocs.write.manifest import FILE_NAME
 from getdocs.write.outcome import outcome_entry

@@ -3,7 +3,7 @@
 import pytest
 
 from fixtures.saved_crawl import write_eventful_crawl
-from getdocs.offline.report import report
+from getdocs.offline.report.report import report
 from getdocs.offline.saved import SavedCrawl
 from getdocs.render.find import find_chromium
 

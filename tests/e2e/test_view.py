@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from fixtures.saved_crawl import write_crawl
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.view import build
-from getdocs.offline.view_server import ViewServer
+from getdocs.offline.view.build import build
+from getdocs.offline.view.server import ViewServer
 from getdocs.render.find import find_chromium
 
 pytestmark = pytest.mark.filterwarnings(

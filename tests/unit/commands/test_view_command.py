@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from fixtures.saved_crawl import write_crawl
 from getdocs.cli import app
 from getdocs.commands import view
-from getdocs.offline.view_server import ViewServer
+from getdocs.offline.view.server import ViewServer
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 import pytest
 
-from getdocs.offline.passages import passages
+from getdocs.offline.search.passages import passages
 
 
 def named(markdown) -> list[tuple[str, ...]]:

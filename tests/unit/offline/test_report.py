@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 import pytest
 
 from fixtures.saved_crawl import SITE, write_crawl, write_eventful_crawl
-from getdocs.offline.report import report
+from getdocs.offline.report.report import report
 from getdocs.offline.saved import SavedCrawl
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}

@@ -5,8 +5,8 @@ import pytest
 from fixtures.saved_crawl import write_crawl
 from getdocs.errors import UsageError
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.search import search
-from getdocs.offline.search_index import SearchIndex
+from getdocs.offline.search.index import SearchIndex
+from getdocs.offline.search.search import search
 
 PAGES = {
     "/": "# Welcome\n\nThis is the home of the tool. A résumé of Straße and 漢字の本.\n",

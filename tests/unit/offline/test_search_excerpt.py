@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getdocs.offline.search_excerpt import Mark, excerpt, plain_text
-from getdocs.offline.search_words import terms
+from getdocs.offline.search.excerpt import Mark, excerpt, plain_text
+from getdocs.offline.search.words import terms
 
 
 def marks(query) -> list[Mark]:

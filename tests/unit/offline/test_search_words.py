@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getdocs.offline.search_words import MOST_TERMS, folded, named, names, terms
+from getdocs.offline.search.words import MOST_TERMS, folded, named, names, terms
 
 
 @pytest.mark.parametrize(

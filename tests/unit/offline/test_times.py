@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getdocs.offline.times import course, duration, moment, response_time, size
+from getdocs.offline.report.times import course, duration, moment, response_time, size
 
 
 @given(st.lists(st.floats(min_value=0, max_value=4e9), min_size=1, max_size=50))

@@ -3,7 +3,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from getdocs.offline.saved import SavedPage
-from getdocs.offline.view_nav import label, navigation
+from getdocs.offline.view.nav import label, navigation
 
 
 def a_page(path, title="T") -> SavedPage:

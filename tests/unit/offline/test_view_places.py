@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getdocs.offline.view_places import place
+from getdocs.offline.view.places import place
 
 PARTS = st.sampled_from(["a", "templates", "templates_", "404", "404_", "crawl-report", "index"])
 PATHS = st.lists(PARTS, min_size=1, max_size=3).map(lambda parts: PurePosixPath("/".join(parts) + ".md"))

@@ -1,7 +1,7 @@
 import base64
 import hashlib
 
-from getdocs.offline.view_policy import guarded
+from getdocs.offline.view.policy import guarded
 
 
 def hashed(script) -> str:

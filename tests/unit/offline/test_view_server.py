@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from getdocs.errors import UsageError
-from getdocs.offline.view_server import ViewServer
+from getdocs.offline.view.server import ViewServer
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from getdocs.offline.markup import Markup, el, joined
-from getdocs.offline.report_parts import Column, bar, folded, listing, part, reason, table, titled, trail, url, words
+from getdocs.offline.report.parts import Column, bar, folded, listing, part, reason, table, titled, trail, url, words
 from getdocs.write.schema import CountsEntry, Manifest
 
 _WORDS: tuple[tuple[str, str, str], ...] = (

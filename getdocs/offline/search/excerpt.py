@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from getdocs.offline.search_words import Term
+from getdocs.offline.search.words import Term
 
 _PIECE = re.compile(r"[^\W_]+")
 _BEGINS = r"(?:(?<![^\W_])|(?-i:(?<=[a-z0-9])(?=[A-Z])))"

@@ -15,9 +15,9 @@ from types import TracebackType
 from typing import Self
 
 from getdocs.errors import StateError
-from getdocs.offline.passages import passages
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.search_words import folded, named, names
+from getdocs.offline.search.passages import passages
+from getdocs.offline.search.words import folded, named, names
 
 _SHAPE = "1"
 """Of the tables and of what is put into them: with another number, every index is made anew."""

@@ -1,7 +1,7 @@
 """A saved crawl as a local web site, built by MkDocs Material (the extra `view`) in .getdocs/view of the output folder.
 
 Puts together what MkDocs reads, runs it in a process of its own and says where the site is. What stands in a page is
-`view_hooks`' and `rendering`'s; nothing is loaded from anywhere, when it is built and when it is looked at.
+`hooks`' and `rendering`'s; nothing is loaded from anywhere, when it is built and when it is looked at.
 """
 
 import importlib.util
@@ -16,10 +16,10 @@ from pathlib import Path, PurePosixPath
 
 from getdocs import __version__
 from getdocs.errors import OutputError, UsageError
-from getdocs.offline.report import report
+from getdocs.offline.report.report import report
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.view_nav import Nav, label, navigation
-from getdocs.offline.view_places import place
+from getdocs.offline.view.nav import Nav, label, navigation
+from getdocs.offline.view.places import place
 from getdocs.urls import netloc
 from getdocs.write import atomic
 from getdocs.write.quoting import escape_invisible, well_formed
@@ -68,7 +68,7 @@ def _write_docs(crawl: SavedCrawl) -> Nav:
     root, docs = crawl.output_dir, crawl.output_dir / _FOLDER / "docs"
     for page in crawl.pages:
         atomic.write_whole(root, _FOLDER / "docs" / place(page.path), b"")
-    atomic.write_whole(root, _FOLDER / "docs" / _STYLE, files("getdocs.offline").joinpath("view.css").read_bytes())
+    atomic.write_whole(root, _FOLDER / "docs" / _STYLE, files("getdocs.offline.view").joinpath("view.css").read_bytes())
     atomic.write_whole(root, _FOLDER / "docs" / _REPORT, report(crawl).encode("utf-8", "replace"))
     if (root / _MEDIA).is_dir() and not (root / _MEDIA).is_symlink():
         shutil.copytree(root / _MEDIA, docs / _MEDIA, copy_function=_linked, symlinks=True)
@@ -93,7 +93,7 @@ def _configuration(crawl: SavedCrawl, nav: Nav) -> dict[str, object]:
         # One file a page, where its Markdown file would be: links between them stay as they are.
         "use_directory_urls": False,
         "nav": nav,
-        "hooks": [str(files("getdocs.offline").joinpath("view_hooks.py"))],
+        "hooks": [str(files("getdocs.offline.view").joinpath("hooks.py"))],
         "plugins": ["search"],
         "extra_css": [_STYLE],
         "extra": {"generator": False},

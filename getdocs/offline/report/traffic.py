@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 
 from getdocs.offline.markup import Markup, el, joined
-from getdocs.offline.report_parts import Column, part, span_bar, table
+from getdocs.offline.report.parts import Column, part, span_bar, table
+from getdocs.offline.report.times import Course, course, duration, moment, response_time, size
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.times import Course, course, duration, moment, response_time, size
 from getdocs.write.schema import Manifest
 
 _DAY = 86400

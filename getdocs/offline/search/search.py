@@ -1,15 +1,15 @@
 """Finds what a person types in a saved crawl: the best sections, each with the line to open and what it says there.
 
-What a word is stands in `search_words`, how sections are ranked in `search_index`. Nothing is requested.
+What a word is stands in `words`, how sections are ranked in `index`. Nothing is requested.
 """
 
 from dataclasses import dataclass
 
 from getdocs.errors import UsageError
 from getdocs.offline.saved import SavedCrawl, SavedPage
-from getdocs.offline.search_excerpt import Mark, excerpt, plain_text
-from getdocs.offline.search_index import Row, SearchIndex
-from getdocs.offline.search_words import FILLERS, Term, folded, terms
+from getdocs.offline.search.excerpt import Mark, excerpt, plain_text
+from getdocs.offline.search.index import Row, SearchIndex
+from getdocs.offline.search.words import FILLERS, Term, folded, terms
 
 _SNIPPET = 200
 """Characters at the most."""

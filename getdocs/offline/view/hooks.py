@@ -20,8 +20,8 @@ from pygments.util import ClassNotFound
 
 from getdocs.offline.rendering import Shown, ShownHeading, shown
 from getdocs.offline.saved import SavedCrawl, SavedPage
-from getdocs.offline.view_places import place
-from getdocs.offline.view_policy import guarded
+from getdocs.offline.view.places import place
+from getdocs.offline.view.policy import guarded
 from getdocs.write.relink.relative import meant, written
 
 _log = logging.getLogger("mkdocs.plugins.getdocs")

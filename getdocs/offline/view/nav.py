@@ -8,7 +8,7 @@ from html import escape
 from typing import TypeAlias
 
 from getdocs.offline.saved import SavedPage
-from getdocs.offline.view_places import place
+from getdocs.offline.view.places import place
 from getdocs.write.schema import NavEntry
 from getdocs.write.terminal import printable
 

@@ -5,11 +5,11 @@ Made of the Manifest, and of the heads of the Pages' files for when they were sa
 
 from importlib.resources import files
 
-from getdocs.offline import report_outcomes, report_traffic
 from getdocs.offline.markup import Markup, el, joined, link
-from getdocs.offline.report_parts import Column, bar, listing, part, reason, table, titled, words
+from getdocs.offline.report import outcomes, traffic
+from getdocs.offline.report.parts import Column, bar, listing, part, reason, table, titled, words
+from getdocs.offline.report.times import duration, moment, size
 from getdocs.offline.saved import SavedCrawl
-from getdocs.offline.times import duration, moment, size
 from getdocs.urls import netloc
 from getdocs.write.schema import Manifest, Source
 from getdocs.write.summary import CrawlStatus, Summary, summary_of
@@ -38,13 +38,13 @@ def report(crawl: SavedCrawl) -> str:
     hosts = ", ".join(dict.fromkeys(netloc(seed) or seed for seed in manifest["seeds"]))
     parts = (
         ("coverage", "Coverage", _coverage(manifest)),
-        ("outcomes", "Outcomes", report_outcomes.outcomes(manifest)),
+        ("outcomes", "Outcomes", outcomes.outcomes(manifest)),
         ("receipts", "Receipts", _receipts(manifest)),
-        ("time", "Time", report_traffic.over_time(crawl)),
-        ("requests", "Requests", report_traffic.requests(manifest)),
-        ("redirects", "Redirects", report_outcomes.redirects(manifest)),
-        ("broken-links", "Broken links", report_outcomes.broken_links(manifest)),
-        ("left-out", "Left out", report_outcomes.left_out(manifest)),
+        ("time", "Time", traffic.over_time(crawl)),
+        ("requests", "Requests", traffic.requests(manifest)),
+        ("redirects", "Redirects", outcomes.redirects(manifest)),
+        ("broken-links", "Broken links", outcomes.broken_links(manifest)),
+        ("left-out", "Left out", outcomes.left_out(manifest)),
     )
     shown = [(name, title, content) for name, title, content in parts if content is not None]
     body = joined(
@@ -53,7 +53,7 @@ def report(crawl: SavedCrawl) -> str:
         el("main", _tiles(manifest, summary), _warnings(summary), *(content for _, _, content in shown)),
         el("footer", f"Made by {manifest['tool']['name']} {manifest['tool']['version']} from crawl.json."),
     )
-    style = files("getdocs.offline").joinpath("report.css").read_text("utf-8")
+    style = files("getdocs.offline.report").joinpath("report.css").read_text("utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -160,7 +160,7 @@ def _coverage(manifest: Manifest) -> Markup:
             lost = [
                 (
                     titled(each["title"], each["url"]),
-                    joined(reason(words(each["reason"]), report_outcomes.tone_of(each["reason"])), " ", each["detail"]),
+                    joined(reason(words(each["reason"]), outcomes.tone_of(each["reason"])), " ", each["detail"]),
                 )
                 for each in entry["missing"]
             ]

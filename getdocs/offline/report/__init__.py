@@ -1,0 +1,1 @@
+"""What became of a crawl, as one HTML page to look at."""
