@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import yaml
 from aiohttp import web
 
+from fixtures.manifest import flaws
 from fixtures.misbehave import Handler
 from fixtures.server import FixtureServer
 
@@ -88,6 +89,7 @@ def examine(run: Run, out: Path) -> Crawled:
     assert run.stdout == ""
     assert "\x1b" not in run.stderr
     manifest = json.loads((out / "crawl.json").read_text("utf-8"))
+    assert flaws(manifest) == []
     crawled = Crawled(run, out, manifest)
     counts = dict(manifest["counts"])
     assert counts.pop("discovered") == sum(counts.values()) == sum(len(manifest[name]) for name in LISTS)
