@@ -66,7 +66,8 @@ def tree(html: str) -> etree._Element:
     """What `rendering.shown` gives, as the content of an element `body`. Raises ValueError where it nests too deeply."""
     text = _VOID.sub(r"<\1/>", _NOT_XML.sub("\ufffd", html))
     try:
-        body = etree.fromstring(f"<body>{text}</body>", etree.XMLParser(resolve_entities=False, huge_tree=True))
+        # Within the limits of a reader's own parser.
+        (body,) = etree.fromstring(f"<html><body>{text}</body></html>", etree.XMLParser(resolve_entities=False))
     except etree.XMLSyntaxError as error:
         raise ValueError(f"not well-formed: {error}") from error
     _tidy(body)
