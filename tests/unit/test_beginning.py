@@ -39,6 +39,7 @@ from getdocs.model import (
 )
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import build_manifest
+from getdocs.write.paths import EXPORTS
 from getdocs.write.sources import Sources
 
 UNUSUAL = CrawlConfig(
@@ -419,6 +420,14 @@ def test_pages_that_no_state_knows_are_not_written_over_and_the_ways_on_are_said
         folder.begin(existing=existing)
     assert folder.files() == before
     assert folder.urls() == []
+
+
+def test_starting_over_removes_what_the_crawl_was_exported_to(folder):
+    orphan(folder)
+    for name in EXPORTS:
+        (folder.path / name).write_text("of the crawl before", encoding="utf-8")
+    folder.begin(existing=Existing.REPLACE)
+    assert folder.files() == []
 
 
 def test_pages_that_no_state_knows_can_be_replaced(folder):

@@ -127,6 +127,25 @@ def test_files_are_linked_and_the_links_that_the_site_has_broken_are_listed(tmp_
     assert manifest["broken_links"] == [broken]
 
 
+@pytest.mark.parametrize(
+    ("settings", "files"),
+    [({"llms_txt": True}, ["llms-full.txt", "llms.txt"]), ({"single_file": True}, ["single.markdown"]), ({}, [])],
+)
+def test_other_forms_are_written_where_they_are_asked_for_once_files_are_linked(tmp_path, settings, files):
+    concluded(tmp_path, also=(lambda frontier: _with_a_file(frontier, tmp_path),), **settings)
+    written = sorted(file.name for file in tmp_path.iterdir() if file.name not in ("crawl.json", "index.md"))
+    assert written == files
+    for name in files:
+        assert "Start" in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_a_crawl_without_a_page_has_no_other_form(tmp_path):
+    config = CrawlConfig(seeds=(f"{SITE}/",), output_dir=tmp_path, llms_txt=True, single_file=True)
+    with Frontier.open(None) as frontier:
+        conclude(frontier, config, now=0.0, warnings=())
+    assert [file.name for file in tmp_path.iterdir()] == ["crawl.json"]
+
+
 def test_where_a_file_cannot_be_linked_the_manifest_is_written_all_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr("getdocs.ending.link_files", _fail)
     with pytest.raises(OutputError, match="disk full"):

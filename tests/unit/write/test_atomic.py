@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from getdocs.errors import OutputError
-from getdocs.write.atomic import drop_aside, put_in_place, remove, write_aside, write_whole
+from getdocs.write.atomic import drop_aside, put_in_place, remove, replacing, write_aside, write_whole
 
 PATH = PurePosixPath("a/b.md")
 
@@ -66,6 +66,30 @@ def test_the_data_is_on_disk_before_the_name_is(out, monkeypatch):
     monkeypatch.setattr(os, "replace", lambda *args, **kwargs: (calls.append("replace"), replace(*args, **kwargs)))
     write_whole(out, PATH, b"text")
     assert calls == ["fsync", "replace"]
+
+
+def test_what_is_written_bit_by_bit_is_in_its_place_when_it_is_whole(out):
+    write_whole(out, PATH, b"old")
+    with replacing(out, PATH) as stream:
+        stream.write(b"new ")
+        assert (out / PATH).read_bytes() == b"old"
+        stream.write(b"text")
+    assert (out / PATH).read_bytes() == b"new text"
+    assert everything_in(out) == {"a/b.md"}
+
+
+def test_what_fails_half_way_leaves_the_old_file_and_no_half_one(out):
+    write_whole(out, PATH, b"old")
+
+    def fail() -> None:
+        with replacing(out, PATH) as stream:
+            stream.write(b"half")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert (out / PATH).read_bytes() == b"old"
+    assert everything_in(out) == {"a/b.md"}
 
 
 def test_what_is_written_aside_is_not_there_before_it_is_put_in_place(out):

@@ -111,7 +111,18 @@ def test_a_title_is_the_same_in_json_and_yaml(title):
     assert json.loads(line.removeprefix("title: ")) == title
 
 
-@pytest.mark.parametrize("char", ["\x00", "\x1b", "\x7f", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff"])
+@given(st.text(st.characters(codec="utf-8")), st.text(st.characters(codec="utf-8"), min_size=1))
+@example("a\x85---\x85b", "\u2028---\u2029")
+def test_no_title_has_a_line_of_its_own_whatever_a_parser_takes_for_a_line_break(title, canonical):
+    lines = front_matter(a_page(title=title, canonical=canonical), SAVED_AT).splitlines()
+    assert [line.partition(":")[0] for line in lines] == [
+        "---", "url", "title", "status", "crawled_at", "canonical", "---", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "char", ["\x00", "\x1b", "\x7f", "\x85", "\x9b", "\u2028", "\u2029", "\u202e", "\u2066", "\u200b", "\ufeff"]
+)
 def test_nothing_invisible_stands_raw_in_the_front_matter(char):
     assert char not in front_matter(a_page(title=f"a{char}b"), SAVED_AT)
 

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from getdocs import urls
-from getdocs.write.paths import MAX_NAME, MAX_PATH, html_path, page_path
+from getdocs.write.paths import EXPORTS, MAX_NAME, MAX_PATH, html_path, page_path
 
 HOME = "docs.example"
 DEVICES = {"con", "prn", "aux", "nul"} | {f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)}
@@ -294,7 +294,16 @@ def test_every_path_is_inside_the_folder_and_clear_of_our_own_files(paths):
         assert not each.is_absolute()
         assert not any(part.startswith(".") for part in each.parts)
         assert each.suffix == ".md"
-        assert each.parts[0].casefold() not in {"crawl.json", "_media", "llms.txt", "llms-full.txt"}
+        assert each.parts[0].casefold() not in {"crawl.json", "_media", *EXPORTS}
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize("below", ["", "/", "/a", "?a", "#/a"])
+@pytest.mark.parametrize("home", [HOME, None])
+def test_no_page_is_in_the_way_of_what_a_crawl_is_exported_to(name, below, home):
+    for url in (f"https://{HOME}/{name}{below}", f"https://{HOME}/{name.upper()}{below}", f"https://{name}/x"):
+        path = page_path(url, home)
+        assert name not in [str(each).casefold() for each in (path, *path.parents, html_path(path))]
 
 
 def test_every_name_is_allowed_on_every_file_system(paths):
