@@ -19,7 +19,7 @@ from typing import Protocol, TypeAlias
 
 from getdocs import timestamps, urls
 from getdocs.beginning import STARTED_AT, Existing, begin
-from getdocs.config import PRODUCT_TOKEN, CrawlConfig, FamilyUse, RenderMode, RobotsFor
+from getdocs.config import PRODUCT_TOKEN, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
 from getdocs.ending import TRAFFIC, conclude
 from getdocs.errors import GetdocsError
 from getdocs.fetch.chain import Middleware
@@ -310,6 +310,8 @@ class Crawl:
                     stopped=self._crew.is_stopping,
                 )
             source.end()
+            if config.sitemap is SitemapUse.ONLY and not _is_listed(frontier):
+                self._warn("no sitemap and no llms.txt names a page: without --sitemap-only, links are followed")
             if config.download_media and not self._crew.is_stopping():
                 await self._fetch_assets(frontier, fetcher, pacer)
 
@@ -331,7 +333,7 @@ class Crawl:
         """Tells the observer how the crawl stands, again and again."""
         listed = False
         for shown in count(1):
-            listed = listed or any(row.read is not None and row.read.urls for row in frontier.listings())
+            listed = listed or _is_listed(frontier)
             self._observer.show(
                 Status(
                     frontier.counts(),
@@ -378,6 +380,11 @@ class Crawl:
         if text not in self._warnings:
             self._warnings.append(text)
             self._observer.warn(text)
+
+
+def _is_listed(frontier: Frontier) -> bool:
+    """Whether a listing of the site's has named a page."""
+    return any(row.read is not None and row.read.urls for row in frontier.listings())
 
 
 def _relaxed(config: CrawlConfig) -> Iterator[str]:

@@ -244,6 +244,15 @@ def test_sitemap_only_follows_no_links(server, crawl):
     assert crawled.manifest["counts"]["discovered"] == 2
 
 
+def test_sitemap_only_of_a_site_that_lists_nothing_says_so(server, crawl):
+    put(server, "/linked", links=("/linked",))
+    crawled = crawl(server.url("/"), *STATIC, "--sitemap-only")
+    assert crawled.paths("pages") == ["/"]
+    assert crawled.manifest["warnings"] == [
+        "no sitemap and no llms.txt names a page: without --sitemap-only, links are followed"
+    ]
+
+
 def test_no_sitemap_and_sitemap_only_exclude_each_other(server, run_getdocs, tmp_path):
     run = run_getdocs("crawl", server.url("/"), "--no-sitemap", "--sitemap-only", "-o", tmp_path / "out")
     assert run.returncode == 2
