@@ -6,9 +6,9 @@ Holds no text of any Page: that is read when it is asked for.
 import re
 from functools import cached_property
 
+from getdocs import urls
 from getdocs.offline.export.summaries import first_paragraph
 from getdocs.offline.saved import SavedCrawl, SavedPage
-from getdocs.urls import netloc
 from getdocs.write.terminal import printable
 
 _LABEL = 200
@@ -46,14 +46,15 @@ class Copy:
     def start(self) -> SavedPage:
         """The Page that the first Seed is, or led to; else the first one."""
         manifest = self.crawl.manifest
-        seed = manifest["seeds"][0] if manifest["seeds"] else ""
+        parsed = urls.parse(manifest["seeds"][0]) if manifest["seeds"] else None
+        seed = parsed.href if parsed is not None else ""
         ends = {seed, *(entry["to"] for entry in manifest["redirects"] if entry["from"] == seed)}
         return next((page for page in self.pages if page.url in ends), self.pages[0])
 
     @cached_property
     def title(self) -> str:
         """What the documentation calls itself: the title of its start page, else its host. One line."""
-        return one_line(self.start.title) or netloc(self.start.url) or self.start.url
+        return one_line(self.start.title) or urls.netloc(self.start.url) or self.start.url
 
     @cached_property
     def summary(self) -> str:

@@ -10,6 +10,8 @@ from getdocs.write.schema import NavEntry
 
 Way: TypeAlias = tuple[int, ...]
 """The numbers of the entries of the navigation that lead to one; empty: it stands in none."""
+DEEPEST = 20
+"""Levels below the top; what the navigation has deeper stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Entry:
     @property
     def depth(self) -> int:
         """0 at the top."""
-        return max(0, len(self.way) - 1)
+        return min(DEEPEST, max(0, len(self.way) - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def outline(nav: Iterable[NavEntry], pages: Iterable[SavedPage]) -> Outline:
     last: Way = ()
     for page in every:
         way = ways.get(str(page.path), ())
-        for length in range(_shared(last, way) + 1, len(way)):
+        for length in range(_shared(last, way) + 1, min(len(way), DEEPEST + 1)):
             above = way[:length]
             if above not in of_pages and titles[above]:
                 entries.append(Entry(titles[above], None, above))

@@ -2,7 +2,7 @@
 
 from pathlib import PurePosixPath
 
-from getdocs.offline.export.outline import outline
+from getdocs.offline.export.outline import DEEPEST, outline
 from getdocs.offline.saved import SavedPage
 
 
@@ -45,6 +45,13 @@ def test_a_page_that_the_navigation_does_not_name_stands_at_the_top_under_its_ow
 def test_a_page_stands_once_where_it_is_named_first():
     entries = [nav("One", path="a"), nav("Again", nav("Two", path="a"))]
     assert shown(entries, "a") == [(0, "One", False)]
+
+
+def test_what_is_nested_beyond_all_measure_stands_at_the_deepest_level():
+    entry = nav("A", path="a")
+    for number in range(99):
+        entry = nav(str(number), entry)
+    assert [depth for depth, _, _ in shown([entry], "a")] == [*range(DEEPEST), DEEPEST]
 
 
 def test_a_title_cannot_be_more_than_a_line():
