@@ -19,6 +19,7 @@ from typing import Any
 import psutil
 import pytest
 from crawls import Crawled, Run, examine
+from warm import Forked, Warm
 
 from fixtures.audit import violations
 from fixtures.server import FixtureServer
@@ -61,9 +62,10 @@ class CommandLine:
     process (see `adopt_orphans`), however they lost mark and parents. Chromium's children write over their environment.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, warm: Warm | None = None) -> None:
         self._mark = uuid.uuid4().hex
         self._folder = folder
+        self._warm = warm
         self._before = set(psutil.Process().children())
 
     def start(
@@ -72,25 +74,31 @@ class CommandLine:
         env: dict[str, str] | None = None,
         stderr: int = subprocess.PIPE,
         through: Sequence[str | Path] = (),
-    ) -> subprocess.Popen[str]:
+        cold: bool = False,
+    ) -> "subprocess.Popen[str] | Forked":
         """The running process: for tests that interrupt it. stdin is closed, output is piped, stderr where not told else.
 
-        `through`: a command that runs ours, which is added to its arguments.
+        `through`: a command, or a Python script, that runs ours, which is added to its arguments. With a command, with
+        an `env`, and where it is to be `cold`, Python is started; otherwise it is forked from one that was (see `warm`).
         """
         command = [*map(str, through), str(Path(sys.executable).with_name("getdocs")), *map(str, args)]
+        is_script = not through or command[0].endswith(".py")
+        environment = {
+            **{name: os.environ[name] for name in os.environ if name not in _COLOURS},
+            **(env or {}),
+            MARK: self._mark,
+        }
+        if self._warm and is_script and not (env or cold):
+            return self._warm.start(command, env=environment, cwd=self._folder, stderr=stderr)
         return subprocess.Popen(
-            command,
+            [sys.executable, *command] if is_script else command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=stderr,
             text=True,
             encoding="utf-8",
             cwd=self._folder,
-            env={
-                **{name: os.environ[name] for name in os.environ if name not in _COLOURS},
-                **(env or {}),
-                MARK: self._mark,
-            },
+            env=environment,
             start_new_session=True,
         )
 
@@ -100,10 +108,11 @@ class CommandLine:
         timeout: float = 120.0,
         env: dict[str, str] | None = None,
         through: Sequence[str | Path] = (),
+        cold: bool = False,
     ) -> Run:
         """Runs to the end. Fails the test, with what was printed so far, when `timeout` seconds are over."""
         started = time.monotonic()
-        with self.start(*args, env=env, through=through) as process:
+        with self.start(*args, env=env, through=through, cold=cold) as process:
             try:
                 stdout, stderr = process.communicate(timeout=timeout)
             except subprocess.TimeoutExpired:
@@ -158,10 +167,21 @@ def chromium() -> Path:
         pytest.skip(f"no Chromium: {error}")
 
 
+@pytest.fixture(scope="session")
+def warm(adopt_orphans: None) -> Iterator[Warm | None]:  # noqa: ARG001 - asked for what it does
+    """What command lines are forked from. None where that cannot be, or where the lines that each of them runs are counted."""
+    if sys.platform != "linux" or "COVERAGE_PROCESS_CONFIG" in os.environ:
+        yield None
+        return
+    loaded = Warm()
+    yield loaded
+    loaded.close()
+
+
 @contextmanager
-def command_line(folder: Path) -> Iterator[CommandLine]:
+def command_line(folder: Path, warm: Warm | None = None) -> Iterator[CommandLine]:
     """A command line that works in `folder`. Afterwards nothing that it started may be left; what is, is ended and fails."""
-    started = CommandLine(folder)
+    started = CommandLine(folder, warm)
     try:
         yield started
         _, left = psutil.wait_procs(started.processes(), timeout=REAPED_WITHIN)
@@ -172,9 +192,9 @@ def command_line(folder: Path) -> Iterator[CommandLine]:
 
 
 @pytest.fixture
-def run_getdocs(chromium: Path, adopt_orphans: None, tmp_path: Path) -> Iterator[CommandLine]:  # noqa: ARG001 - asked for what they do
+def run_getdocs(chromium: Path, warm: Warm | None, tmp_path: Path) -> Iterator[CommandLine]:  # noqa: ARG001 - asked for what it does
     """The real command line: `run_getdocs("crawl", url, "-o", out)`. Its working folder is the test's `tmp_path`."""
-    with command_line(tmp_path) as started:
+    with command_line(tmp_path, warm) as started:
         yield started
 
 
@@ -245,17 +265,17 @@ class Once:
         self.serve = serve
         self._new_folder = new_folder
 
-    def crawl(self, *args: str | Path, env: dict[str, str] | None = None) -> Crawled:
+    def crawl(self, *args: str | Path, env: dict[str, str] | None = None, cold: bool = False) -> Crawled:
         out = self._new_folder() / "out"
-        return examine(self.run_getdocs("crawl", *args, "-o", out, env=env), out)
+        return examine(self.run_getdocs("crawl", *args, "-o", out, env=env, cold=cold), out)
 
 
 @pytest.fixture(scope="module")
-def once(chromium: Path, adopt_orphans: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Once]:  # noqa: ARG001 - asked for what they do
+def once(chromium: Path, warm: Warm | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Once]:  # noqa: ARG001 - asked for what it does
     """For a fixture that makes what several tests of a module look at."""
 
     def new_folder() -> Path:
         return tmp_path_factory.mktemp("once")
 
-    with command_line(new_folder()) as started, servers() as serve:
+    with command_line(new_folder(), warm) as started, servers() as serve:
         yield Once(started, serve, new_folder)

@@ -10,7 +10,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -249,4 +248,4 @@ def never(_process: "subprocess.Popen[str]") -> None:
 
 def at_step(number: int, log: Path) -> tuple[str | Path, ...]:
     """What a command line is started through to be killed at its step of that number (see `killing`); 0: never."""
-    return (sys.executable, KILLER, str(number), log)
+    return (KILLER, str(number), log)

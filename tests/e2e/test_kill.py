@@ -8,4 +8,4 @@ from kills import build, kill_at_moments
 
 def test_a_crawl_that_is_killed_at_random_moments_comes_to_the_same_end(server, run_getdocs, tmp_path):
     build(server)
-    kill_at_moments(run_getdocs, server, tmp_path, 45, "--render", "never", start_up=0.8)
+    kill_at_moments(run_getdocs, server, tmp_path, 45, "--render", "never", start_up=0.3)
