@@ -130,6 +130,8 @@ class SkipReason(StrEnum):
     DEPTH = "depth"
     LIMIT = "limit"
     TRAP = "trap"
+    TWIN = "twin"
+    """It is the source of a page that is here."""
 
 
 class FailReason(StrEnum):

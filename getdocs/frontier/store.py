@@ -205,6 +205,11 @@ class Frontier:
         with self._database.transaction() as db:
             return ledger.state_of(db, url) in _KNOWN
 
+    def is_saved(self, url: str) -> bool:
+        """Whether exactly this URL has come to a Page."""
+        with self._database.transaction() as db:
+            return ledger.state_of(db, url) is State.SAVED
+
     def spelling_of(self, url: str) -> str | None:
         """The first URL known of the page that `url` names (`urls.key`); None where there is none."""
         with self._database.transaction() as db:

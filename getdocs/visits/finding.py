@@ -13,6 +13,7 @@ from getdocs.model import LATE, Discovered, Family, Lease, Listing, Page, Skippe
 from getdocs.policy.families.known import Families
 from getdocs.policy.scope import Scope
 from getdocs.policy.traps import pattern, trap
+from getdocs.policy.twins import MARKDOWN, is_source_of, pages_of
 from getdocs.visits.listing import guesses
 from getdocs.visits.outside import Outside
 
@@ -69,8 +70,11 @@ class Finder:
         if self._families is not None:
             self._families.landed(url)
 
-    def on_page(self, page: Page, lease: Lease) -> Iterator[tuple[Discovered, ...]]:
-        """What of the links of `page`, which is shown at the leased URL, enters the Frontier; in batches, in their order."""
+    def on_page(self, page: Page, lease: Lease, *, saved: bool = True) -> Iterator[tuple[Discovered, ...]]:
+        """What of the links of `page`, which is shown at the leased URL, enters the Frontier; in batches, in their order.
+
+        `saved`: the Page will be here; then what Sphinx has made it from need not be.
+        """
         if self._families is not None:
             self._families.read(lease.url, page.lang, page.alternates)
         if not self._follows:
@@ -78,7 +82,8 @@ class Finder:
         tier = max(lease.tier, 1) + 1
         for start in range(0, len(page.links), LINKS_AT_ONCE):
             inside = self._inside(page.links[start : start + LINKS_AT_ONCE], on=lease.url)
-            yield tuple(self._discovered(url, lease.depth + 1, lease.url, tier) for url in inside)
+            found = tuple(self._discovered(url, lease.depth + 1, lease.url, tier) for url in inside)
+            yield tuple(_without_source(each, lease.url) for each in found) if saved else found
         if page.invalid:
             mistaken = Skipped(SkipReason.SCHEME, "no URL that could be asked for")
             yield tuple(Discovered(url, lease.depth + 1, lease.url, refusal=mistaken) for url in page.invalid)
@@ -90,7 +95,7 @@ class Finder:
         """
         url = urls.page_url(url)
         if lease.listing is Listing.LLMS_TXT:
-            url = next((known for twin in _originals(url) if (known := self._known.spelling_of(twin))), url)
+            url = next((known for twin in pages_of(url, MARKDOWN) if (known := self._known.spelling_of(twin))), url)
         inside = self._inside((url,), on=lease.url)
         # A listing has an end, so no cap: and what it names must not use up the room of what links lead to.
         return replace(self._discovered(inside[0], 0, lease.url, LATE), pattern=None) if inside else None
@@ -125,10 +130,10 @@ class Finder:
         )
 
 
-def _originals(copy: str) -> tuple[str, ...]:
-    """What the page may be called of which `copy` is the Markdown."""
-    base = urls.without_ending(copy, ".md")
-    return () if base is None else (base, f"{base}.html", base.removesuffix("/index"))
+def _without_source(found: Discovered, page: str) -> Discovered:
+    if found.refusal is not None or not is_source_of(found.url, page):
+        return found
+    return replace(found, refusal=Skipped(SkipReason.TWIN, f"the source of {page}"))
 
 
 class Listings:

@@ -48,6 +48,7 @@ from getdocs.visits.finding import Finder
 from getdocs.visits.patience import Patience, is_trouble
 from getdocs.visits.reading import Reader, Reading, facts_of
 from getdocs.visits.soft404 import SoftNotFound
+from getdocs.visits.twins import Twins
 from getdocs.write.files import PageWriter, content_hash
 from getdocs.write.paths import page_path
 from getdocs.write.sources import Sources
@@ -106,6 +107,7 @@ class Visitor:
         self._listings = listings
         self._notice = notice
         self._home = _home(config)
+        self._twins = Twins(config.output_dir, self._home, spelling_of=frontier.spelling_of, is_saved=frontier.is_saved)
         self._now = now
 
     async def visit(self, lease: Lease) -> list[Settled]:
@@ -153,7 +155,7 @@ class Visitor:
             # Its links count all the same: a frameset, or a start page of pictures, is the way to everything else.
             detail = f"{SHELL}{reading.shell}" if reading.shell else "no text on the page"
             empty = Failed(FailReason.EMPTY, page.status, detail, trail)
-            return self._settle(lease, empty, found=await self._found(lease, page))
+            return self._settle(lease, empty, found=await self._found(lease, page, saved=False))
         soft = await self._soft404.stands_for(page, exempt=lease.seed)
         if not self._reader.stands(lease.url):
             return None
@@ -161,10 +163,10 @@ class Visitor:
             return self._settle(lease, Skipped(SkipReason.TRAP, soft, trail))
         return await self._save(lease, reading)
 
-    async def _found(self, lease: Lease, page: Page) -> tuple[Discovered, ...]:
+    async def _found(self, lease: Lease, page: Page, *, saved: bool) -> tuple[Discovered, ...]:
         """What of the links of `page`, which is shown at the leased URL, has still to enter the Frontier."""
         found: tuple[Discovered, ...] = ()
-        for batch in self._finder.on_page(page, lease):
+        for batch in self._finder.on_page(page, lease, saved=saved):
             if found:
                 self._frontier.add(found)
                 await asyncio.sleep(0)  # others have their turn between two batches
@@ -173,7 +175,9 @@ class Visitor:
 
     async def _save(self, lease: Lease, reading: Reading) -> Settled | None:
         page = reading.page
-        found = await self._found(lease, page)
+        if not lease.seed and (of := await self._twins.page_of(lease.url, page)) is not None:
+            return self._settle(lease, Duplicate(of), found=await self._found(lease, page, saved=False))
+        found = await self._found(lease, page, saved=page.receipt is not None)
         saved_at = iso(self._now())
         path = page_path(lease.url, self._home)
         html = reading.source.html if self._config.keep_html and isinstance(reading.source, Snapshot) else None

@@ -148,3 +148,22 @@ def test_a_redirect_into_another_language_is_refused_and_counted(make, frontier)
     assert frontier.family_counts()[0].urls == 2
     assert finder.refusal_of_target(lease(f"{H}/old", seed=True), f"{H}/zh-CN/old") is None
     assert finder.refusal_of_target(lease(f"{H}/old"), f"{H}/new") is None
+
+
+# --- sources
+
+
+def test_what_sphinx_has_made_a_saved_page_from_is_skipped(make):
+    (only,) = found(make(), page(f"{H}/_sources/a.rst.txt"), lease(f"{H}/a.html"))
+    assert only.refusal == Skipped(SkipReason.TWIN, f"the source of {H}/a.html")
+
+
+def test_source_is_asked_for_where_its_page_has_no_text(make):
+    shown = page(f"{H}/_sources/a.rst.txt")
+    ((only,),) = make().on_page(shown, lease(f"{H}/a.html"), saved=False)
+    assert only.refusal is None
+
+
+def test_source_of_another_page_is_asked_for(make):
+    (only,) = found(make(), page(f"{H}/_sources/b.rst.txt"), lease(f"{H}/a.html"))
+    assert only.refusal is None
