@@ -35,6 +35,7 @@ _COLOURS = (
 )  # each of them makes rich or typer colour what goes into a pipe
 LONGEST = (
     "test_auto",
+    "test_auto_killed",
     "test_kill",
     "test_kill_browser",
     "test_kill_steps",
