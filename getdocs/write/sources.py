@@ -70,6 +70,7 @@ def _encoded(source: Source, saved_at: str) -> Record:
     match source:
         case Snapshot(html=html):
             fields = {"kind": "snapshot", **asdict(replace(source, html=""))}
+            del fields["looked_for"]  # of no use once the page has been read
             body = html.encode("utf-8", "surrogatepass")
         case Response(body=body):
             fields = {

@@ -2,8 +2,8 @@ import asyncio
 
 import pytest
 
-from getdocs.config import CrawlConfig
 from getdocs.conductor import Crawl
+from getdocs.config import CrawlConfig
 from getdocs.errors import UsageError
 
 

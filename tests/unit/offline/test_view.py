@@ -9,8 +9,8 @@ import pytest
 from fixtures.saved_crawl import SITE, write_crawl
 from getdocs.errors import OutputError, UsageError
 from getdocs.model import NavNode
-from getdocs.offline import view
 from getdocs.offline.saved import SavedCrawl
+from getdocs.offline.view import build as view
 
 
 def build(crawl):

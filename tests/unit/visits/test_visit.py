@@ -197,7 +197,10 @@ def snapshot(url, body=None, status=200, **facts):
 
 def test_a_page_is_written_settled_and_told_of(world):
     made = world({f"{H}/": page(f"{H}/")})
-    assert made.visit() == [Settled(f"{H}/", "", True, Saved("index.md", "Title", 200))]
+    (settled,) = made.visit()
+    assert settled.page is not None
+    assert settled.page.markdown == "# Title\n\nText.\n"
+    assert replace(settled, page=None) == Settled(f"{H}/", "", True, Saved("index.md", "Title", 200))
     assert made.files() == ["index.md"]
     assert made.row("/").facts.saved_at == "2027-01-15T08:00:00+00:00"
 
