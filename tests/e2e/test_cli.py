@@ -5,7 +5,7 @@ import os
 import pty
 
 import pytest
-from crawls import NOW, STATIC, front_matter
+from crawls import STATIC, front_matter
 
 from fixtures import misbehave
 from fixtures.site import document
@@ -219,7 +219,7 @@ def _read(terminal):
 
 
 def test_on_a_terminal_a_live_display_counts_pages_and_the_last_line_sums_up(site, run_getdocs, tmp_path):
-    sent, code = on_a_terminal(run_getdocs, "crawl", site.url("/"), "-o", tmp_path / "out", *NOW)
+    sent, code = on_a_terminal(run_getdocs, "crawl", site.url("/"), "-o", tmp_path / "out", *STATIC)
     assert code == 0
     assert " pages  " in sent
     assert f"127.0.0.1:{site.port}" in sent

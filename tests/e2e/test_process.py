@@ -196,13 +196,21 @@ def test_the_lock_of_a_dead_process_is_taken_over(server, run_getdocs, out):
 # --- X08: a state that cannot be used
 
 
-@pytest.fixture
-def done(server, run_getdocs, out):
-    """A finished crawl in `out`, and its server."""
+@pytest.fixture(scope="module")
+def finished(once):
+    """A crawl that has come to its limit, and its server."""
+    server = once.serve()
     server.page("/", document("Start", links=tuple(f"/{number}" for number in range(40))))
     for number in range(40):
         server.page(f"/{number}", document(f"Page {number}"))
-    examine(run_getdocs("crawl", server.url("/"), "-o", out, *STATIC, "--limit", "20"), out)
+    return once.crawl(server.url("/"), *STATIC, "--limit", "20"), server
+
+
+@pytest.fixture
+def done(finished, out):
+    """A copy of that crawl in `out`, and its server."""
+    crawled, server = finished
+    shutil.copytree(crawled.out, out)
     return server
 
 
@@ -265,10 +273,11 @@ def test_pages_whose_state_is_gone_are_not_written_over(done, run_getdocs, out, 
     assert done.connections == before
 
 
-def test_pages_whose_state_is_gone_are_replaced_where_that_is_asked_for(done, run_getdocs, out):
+@pytest.mark.usefixtures("done")
+def test_pages_whose_state_is_gone_are_replaced_where_that_is_asked_for(server, run_getdocs, out):
     shutil.rmtree(out / ".getdocs")
-    done.page("/", document("Start anew"))
-    again = examine(run_getdocs("crawl", done.url("/"), "-o", out, *STATIC, "--fresh"), out)
+    server.page("/", document("Start anew"))
+    again = examine(run_getdocs("crawl", server.url("/"), "-o", out, *STATIC, "--fresh"), out)
     assert again.paths("pages") == ["/"]
 
 
