@@ -22,7 +22,7 @@ test: setup lint ## lint, unit tests with their coverage, end-to-end tests
 	$(PY) -m coverage report
 	$(PY) $(E2E)
 
-coverage: setup ## the same tests, and what both kinds cover: a third slower
+coverage: setup ## the same tests, and what both kinds cover: more than twice as slow
 	$(PY) -m coverage erase
 	$(PY) -m coverage run $(PYTEST) tests/unit
 	$(PY) -m coverage run $(E2E)
