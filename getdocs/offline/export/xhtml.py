@@ -35,6 +35,8 @@ _PARENTS = {
     "rt": ("ruby",),
     "rp": ("ruby",),
 }
+_NOT_WITHIN = {"a": ("a", "input", "details"), "dfn": ("dfn",)}
+"""What may not be part of an element, however deep."""
 _PARTS = {"caption": 0, "colgroup": 1, "thead": 2, "tbody": 3, "tfoot": 4}
 _Check = Callable[[str], bool]
 _ANY: _Check = lambda _: True  # noqa: E731
@@ -94,20 +96,9 @@ def ids(body: etree._Element) -> frozenset[str]:
 def _tidy(body: etree._Element) -> None:
     every = [each for each in body.iter() if each is not body]
     for each in every:
-        each.tag = _RENAMED.get(each.tag, each.tag)
-        own = _OWN.get(each.tag, {})
-        for name, value in each.attrib.items():
-            check = own.get(name) or _GLOBAL.get(name)
-            if check is None or not check(value):
-                del each.attrib[name]
-        if each.tag == "bdo" and "dir" not in each.attrib:
-            each.tag = "span"
-        if "lang" in each.attrib:
-            each.set("{http://www.w3.org/XML/1998/namespace}lang", each.attrib["lang"])
+        _keep_good_values(each)
     for each in every:
-        parent = each.getparent()
-        if parent is not None and parent.tag not in _PARENTS.get(each.tag, (parent.tag,)):
-            each.tag = "div"
+        _rename_misplaced(each)
     for each in every:
         _give_children_their_place(each)
     # Inner ones first: what becomes of them decides about those around them.
@@ -116,6 +107,29 @@ def _tidy(body: etree._Element) -> None:
             each.tag = "div"
         elif each.tag in _LINES:
             _as_phrases(each)
+
+
+def _keep_good_values(element: etree._Element) -> None:
+    element.tag = _RENAMED.get(element.tag, element.tag)
+    own = _OWN.get(element.tag, {})
+    for name, value in element.attrib.items():
+        check = own.get(name) or _GLOBAL.get(name)
+        if check is None or not check(value):
+            del element.attrib[name]
+    if element.tag == "bdo" and "dir" not in element.attrib:
+        element.tag = "span"
+    if "lang" in element.attrib:
+        element.set("{http://www.w3.org/XML/1998/namespace}lang", element.attrib["lang"])
+
+
+def _rename_misplaced(element: etree._Element) -> None:
+    parent = element.getparent()
+    if parent is not None and parent.tag not in _PARENTS.get(element.tag, (parent.tag,)):
+        element.tag = "div"
+    not_within = _NOT_WITHIN.get(element.tag)
+    if not_within is not None and any(inner.tag in not_within for inner in element.iterdescendants()):
+        element.tag = "span"
+        element.attrib.pop("href", None)
 
 
 def _give_children_their_place(parent: etree._Element) -> None:

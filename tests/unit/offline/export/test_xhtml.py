@@ -34,6 +34,8 @@ def tidied(html):
         ('<ol start="x" reversed=""><li>a</li></ol>', '<ol reversed=""><li>a</li></ol>'),
         ('<p dir="up" lang="??" id="a b">x</p>', "<p>x</p>"),
         ('<bdo>a</bdo><time datetime="x">b</time>', "<span>a</span><span>b</span>"),
+        ('<a href="x">a<input type="checkbox"></a>', '<span>a<input type="checkbox"/></span>'),
+        ("<dfn>a<b><dfn>b</dfn></b></dfn>", "<span>a<b><dfn>b</dfn></b></span>"),
         ("a\x01\ufffeb", "a\ufffd\ufffdb"),
     ],
 )
