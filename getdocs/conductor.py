@@ -1,62 +1,44 @@
 """The conductor, and the table of contents: lease -> fetch -> render -> read -> write -> settle.
 
-Puts the stages together, says what its workers do next and has the Manifest written. What happens to one URL is in `visit`.
+Says what its workers do next and has the Manifest written. Who is handed what stands in `stages`, what happens to one URL in `visit`.
 """
 
 import asyncio
-import secrets
 import time
-import uuid
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from getdocs import timestamps, urls
-from getdocs.beginning import STARTED_AT, Existing, begin
-from getdocs.config import PRODUCT_TOKEN, CrawlConfig, FamilyUse, RenderMode, RobotsFor, SitemapUse
+from getdocs import urls
+from getdocs.beginning import Existing, begin
+from getdocs.config import CrawlConfig, RenderMode, RobotsFor, SitemapUse
 from getdocs.ending import TRAFFIC, conclude
 from getdocs.errors import GetdocsError
 from getdocs.fetch.chain import Middleware
-from getdocs.fetch.disk import DiskStorage, cache_path
-from getdocs.fetch.fetcher import Fetcher
-from getdocs.fetch.git import clone
 from getdocs.fetch.network import Network
 from getdocs.fetch.noting import Note, Noted
-from getdocs.fetch.ration import Ration
 from getdocs.frontier.pacing import Pacer
 from getdocs.frontier.store import Empty, Frontier, Wait, state_path
 from getdocs.linking import wanted_assets
 from getdocs.looking_again import look_again
 from getdocs.model import Counts, SavedPage, Skipped, SkipReason
-from getdocs.policy.families.known import Families
-from getdocs.policy.pin import Pins
-from getdocs.policy.scope import Scope
 from getdocs.read.content import check_selector
 from getdocs.render.find import find_chromium
-from getdocs.visits.auto_check import auto_for, bear_out
+from getdocs.stages import FAMILIES, Stages, stages_of
+from getdocs.visits.auto_check import bear_out
 from getdocs.visits.crew import Crew
-from getdocs.visits.finding import Finder, Listings
-from getdocs.visits.listing import ListingVisitor
 from getdocs.visits.media import AssetVisitor
-from getdocs.visits.patience import Patience
-from getdocs.visits.pool import PATIENCE_S, Pool
-from getdocs.visits.reading import Reader, is_answered, page_at
-from getdocs.visits.soft404 import SoftNotFound
-from getdocs.visits.source_first import SourceFirst
-from getdocs.visits.visit import Settled, Visitor
+from getdocs.visits.visit import Settled
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
 from getdocs.write.sources import Sources, sources_path
 from getdocs.write.traffic import Traffic
 
-FAMILIES = "families"
-"""What the crawl has learned of languages and versions, by this name in its state."""
 SHOW_SECONDS = 0.25
 """Between two looks at how the crawl stands."""
 KEPT_SHOWS = 40
@@ -167,167 +149,80 @@ class Crawl:
         self, frontier: Frontier, writer: PageWriter, sources: Sources, browser: Path | None, network: Network
     ) -> None:
         config = self._config
-        pins = Pins(config.seeds, frontier.pins())
-        frontier.set_pins(pins.as_mapping())
-        pacer = Pacer(
-            delay=config.delay,
-            concurrency=config.concurrency,
-            clock=time.monotonic,
-            sleep=asyncio.sleep,
-            warn=self._warn,
-        )
-        scope = Scope.of(config)
-        families = (
-            Families(config.seeds, kept=frontier.meta(FAMILIES) or "") if config.families is FamilyUse.OWN else None
-        )
-        finder = Finder(config, scope=scope, families=families, known=frontier)
         for warning in _relaxed(config):
             self._warn(warning)
-        if browser:
-            from getdocs.render.browser import open_browser  # noqa: PLC0415 - playwright takes long to load, and `never` does without
-        async with AsyncExitStack() as stack:
-            pool = stack.enter_context(Pool(patience=PATIENCE_S if config.render is RenderMode.ALWAYS else 0.0))
-            chromium = (
-                await stack.enter_async_context(
-                    open_browser(
-                        browser,
-                        tabs=config.concurrency,
-                        user_agent=config.user_agent,
-                        stored=config.storage_state.local_storage if config.storage_state else (),
-                        # The same for every page, and for a crawl that is taken up again.
-                        moment=timestamps.seconds(started) if (started := frontier.meta(STARTED_AT)) else self._now(),
-                        noting=config.render is RenderMode.AUTO,
-                    )
-                )
-                if browser
-                else None
-            )
-            fetcher = await stack.enter_async_context(
-                Fetcher(
-                    config,
-                    scope=scope,
-                    pins=pins,
-                    gate=pacer,
-                    on_warning=self._warn,
-                    middlewares=self._middlewares,
-                    network=network,
-                    storage=self._storage(),
-                    hands_over=frontier.is_known,
-                    note=self._noted,
-                )
-            )
-            ration = Ration(fetcher.fetch, on_warning=self._warn, note=self._noted)
-            patience = Patience(
-                frontier,
-                quiet=pacer.quiet,
-                answers=partial(is_answered, fetch=fetcher.fetch),
-                now=self._now,
-            )
-            patience.begin()
-            auto = auto_for(frontier, writer, sources) if config.render is RenderMode.AUTO else None
-            reader = Reader(
-                config,
-                (lambda shown: chromium.render(shown, load=ration.of(shown.url), timeout_s=config.render_timeout))
-                if chromium
-                else None,
-                auto,
-                pool=pool,
-            )
-            source = SourceFirst(
-                config.source,
-                config.output_dir,
-                kept=frontier.meta,
-                keep=frontier.set_meta,
-                clone=partial(clone, user_agent=config.user_agent, proxy=config.proxy),
-                stopped=self._crew.is_stopping,
-                warn=self._warn,
-            )
-            stack.push_async_callback(source.give_up)
-            show_page = partial(page_at, fetch=fetcher.fetch, reader=reader)
-            visitor = Visitor(
-                config,
-                scope=scope,
-                pins=pins,
-                frontier=frontier,
-                writer=writer,
-                sources=sources,
-                fetch=fetcher.fetch,
-                reader=reader,
-                finder=finder,
-                soft404=SoftNotFound(
-                    show=show_page,
-                    kept=frontier.meta,
-                    keep=frontier.set_meta,
-                    warn=self._warn,
-                    token=lambda: f"{PRODUCT_TOKEN}-{secrets.token_hex(8)}",
-                    folder_of=scope.folder_of,
-                ),
-                patience=patience,
-                listings=Listings(config, scope=scope, named=fetcher.sitemaps).of,
-                notice=source.notice,
-                now=self._now,
-            )
-            listing_visitor = ListingVisitor(
-                frontier, fetch=fetcher.fetch, found=finder.named, patience=patience, warn=self._warn
-            )
+        async with stages_of(
+            config,
+            frontier,
+            writer,
+            sources,
+            browser,
+            network,
+            middlewares=self._middlewares,
+            stopped=self._crew.is_stopping,
+            note=self._noted,
+            warn=self._warn,
+            now=self._now,
+        ) as stages:
+            work = partial(self._work, frontier, stages)
+            show = partial(self._show, frontier, stages.pacer)
             await look_again(
                 frontier,
                 sources,
                 selector=config.selector,
-                found=finder.on_page,
-                listings=Listings(config, scope=scope, named=fetcher.sitemaps).of,
+                found=stages.finder.on_page,
+                listings=stages.listings,
                 stopped=self._crew.is_stopping,
                 warn=self._warn,
             )
-
-            async def work() -> None:
-                while not self._crew.is_stopping() and not await source.taken():
-                    turn = frontier.lease(self._now(), limit=config.limit, pace=pacer)
-                    if isinstance(turn, Empty):
-                        return
-                    if isinstance(turn, Wait):
-                        await self._crew.hear(turn.seconds)
-                        continue
-                    self._host = urls.netloc(turn.url)
-                    if turn.listing is not None:
-                        await listing_visitor.visit(turn)
-                    else:
-                        for settled in await visitor.visit(turn):
-                            await self._observe(settled)
-                    if families is not None and (learned := families.state()) != self._learned:
-                        self._learned = learned
-                        frontier.set_meta(FAMILIES, learned)
-                    self._crew.tell()
-
-            show = partial(self._show, frontier, pacer)
             await self._crew.employ(work, show)
-            if auto is not None:
+            if stages.auto is not None:
                 await bear_out(
-                    auto,
-                    look=show_page,
+                    stages.auto,
+                    look=stages.show_page,
                     employ=partial(self._crew.employ, beside=show),
                     work=work,
                     stopped=self._crew.is_stopping,
                 )
-            source.end()
+            stages.source.end()
             if config.sitemap is SitemapUse.ONLY and not _is_listed(frontier):
                 self._warn("no sitemap and no llms.txt names a page: without --sitemap-only, links are followed")
             if config.download_media and not self._crew.is_stopping():
-                await self._fetch_assets(frontier, fetcher, pacer)
+                await self._fetch_assets(frontier, stages)
 
-    async def _fetch_assets(self, frontier: Frontier, fetcher: Fetcher, pacer: Pacer) -> None:
+    async def _work(self, frontier: Frontier, stages: Stages) -> None:
+        """What each worker does until nothing is left: lease, visit, and so on."""
+        while not self._crew.is_stopping() and not await stages.source.taken():
+            turn = frontier.lease(self._now(), limit=self._config.limit, pace=stages.pacer)
+            if isinstance(turn, Empty):
+                return
+            if isinstance(turn, Wait):
+                await self._crew.hear(turn.seconds)
+                continue
+            self._host = urls.netloc(turn.url)
+            if turn.listing is not None:
+                await stages.listing_visitor.visit(turn)
+            else:
+                for settled in await stages.visitor.visit(turn):
+                    await self._observe(settled)
+            if stages.families is not None and (learned := stages.families.state()) != self._learned:
+                self._learned = learned
+                frontier.set_meta(FAMILIES, learned)
+            self._crew.tell()
+
+    async def _fetch_assets(self, frontier: Frontier, stages: Stages) -> None:
         """Once no page is left: what the saved ones point at."""
         assets = AssetVisitor(
             frontier,
             self._config.output_dir,
             # In a thread, since there may be many files to read. Nothing else is under way.
             await asyncio.to_thread(wanted_assets, frontier, self._config.output_dir),
-            fetch=fetcher.fetch,
+            fetch=stages.fetcher.fetch,
             stopped=self._crew.is_stopping,
             max_size=self._config.media_max_size,
         )
         self._doing = lambda: assets.doing
-        await self._crew.employ(assets.work, partial(self._show, frontier, pacer))
+        await self._crew.employ(assets.work, partial(self._show, frontier, stages.pacer))
 
     async def _show(self, frontier: Frontier, pacer: Pacer) -> None:
         """Tells the observer how the crawl stands, again and again."""
@@ -350,14 +245,6 @@ class Crawl:
     def stop(self) -> None:
         """No new URL is taken up; called again: what is under way is given up as well."""
         self._crew.stop()
-
-    def _storage(self) -> DiskStorage:
-        return DiskStorage(
-            cache_path(self._config.output_dir),
-            run=uuid.uuid4().hex,
-            now=lambda: datetime.fromtimestamp(self._now(), UTC),
-            warn=self._warn,
-        )
 
     def _noted(self, noted: Noted) -> None:
         self._traffic.note(noted)
