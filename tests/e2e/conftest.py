@@ -34,15 +34,18 @@ _COLOURS = (
     "PY_COLORS",
 )  # each of them makes rich or typer colour what goes into a pipe
 LONGEST = (
-    "test_auto",
     "test_auto_killed",
+    "test_render",
+    "test_process",
+    "test_auto",
+    "test_stop_and_resume",
+    "test_hostile_bodies",
     "test_kill",
     "test_kill_browser",
-    "test_kill_steps",
     "test_traps",
-    "test_process",
-    "test_timing",
-    "test_robots",
+    "test_credentials",
+    "test_scheme_pinning",
+    "test_reveal",
 )
 REAPED_WITHIN = 5.0  # seconds that a browser may take to be gone after its parent is
 
