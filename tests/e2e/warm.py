@@ -122,11 +122,12 @@ class Warm:
         job = json.dumps({"args": args, "env": env, "cwd": str(cwd)}).encode()
         with self._one_at_a_time:
             socket.send_fds(self._ours, [job], [stdout_theirs, errors])
-            pid = int(self._ours.recv(100))
+            told = self._ours.recv(100)
+        assert told, "the Python that has loaded getdocs is over: its own stderr says why"
         os.close(stdout_theirs)
         if stderr_theirs is not None:
             os.close(stderr_theirs)
-        return Forked(pid, args, _opened(stdout), None if stderr_read is None else _opened(stderr_read))
+        return Forked(int(told), args, _opened(stdout), None if stderr_read is None else _opened(stderr_read))
 
     def close(self) -> None:
         self._ours.close()
