@@ -12,7 +12,9 @@ from typing import cast, get_origin, get_type_hints
 
 from getdocs.errors import StateError
 from getdocs.offline.document import Document, FrontMatter, parse
+from getdocs.offline.shape import misfit
 from getdocs.write.manifest import FILE_NAME
+from getdocs.write.quoting import well_formed
 from getdocs.write.schema import Manifest, PageEntry
 
 _CORE = frozenset(["seeds", "nav", "reading_order", "pages"])
@@ -67,10 +69,15 @@ class SavedCrawl:
                 f"{file} lacks {', '.join(missing)}: another version of getdocs wrote it, or it is damaged. "
                 "`getdocs crawl --resume` writes it anew"
             )
+        if (where := misfit(found, Manifest)) is not None:
+            raise StateError(
+                f"{file} is damaged, or another version of getdocs wrote it: {well_formed(where)} is not what it has to be. "
+                "`getdocs crawl --resume` writes it anew"
+            )
         manifest = cast("Manifest", found)
         try:
             pages = tuple(_pages(manifest))
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except (KeyError, ValueError) as error:
             raise StateError(f"{file} is damaged: {error!r}. `getdocs crawl --resume` writes it anew") from error
         return cls(output_dir, manifest, pages)
 
@@ -130,9 +137,9 @@ def _page(entry: PageEntry) -> SavedPage:
         raise ValueError(f"not a path below the folder: {path}")
     receipt = entry.get("receipt")
     return SavedPage(
-        url=str(entry["url"]),
+        url=well_formed(str(entry["url"])),
         path=path,
-        title=str(entry["title"]),
+        title=well_formed(str(entry["title"])),
         status=int(entry["status"]),
         score=None if receipt is None else float(receipt["score"]),
     )

@@ -141,3 +141,28 @@ def test_manifest_that_may_not_be_read_is_an_error(tmp_path):
     (tmp_path / "crawl.json").chmod(0)
     with pytest.raises(StateError, match="cannot read"):
         SavedCrawl.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (lambda manifest: manifest.update(nav="text"), "nav"),
+        (lambda manifest: manifest.update(nav=[1]), r"nav\[0\]"),
+        (lambda manifest: manifest.update(finished_at=5), "finished_at"),
+        (lambda manifest: manifest.update(counts={}), r"counts\."),
+        (lambda manifest: manifest["pages"][0].pop("title"), r"pages\[0\].title"),
+    ],
+)
+def test_manifest_of_another_shape_is_refused_with_the_place_that_differs(tmp_path, change, where):
+    write_crawl(tmp_path, PAGES)
+    rewrite(tmp_path, change)
+
+    with pytest.raises(StateError, match=f"{where}.* is not what it has to be"):
+        SavedCrawl.open(tmp_path)
+
+
+def test_half_a_character_in_a_title_is_replaced(tmp_path):
+    write_crawl(tmp_path, PAGES)
+    rewrite(tmp_path, lambda manifest: manifest["pages"][0].update(title="a\ud800b"))
+
+    assert {page.title for page in SavedCrawl.open(tmp_path).pages} >= {"a\ufffdb"}
