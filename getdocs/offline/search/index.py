@@ -7,17 +7,19 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from getdocs.errors import StateError
 from getdocs.offline.saved import SavedCrawl
 from getdocs.offline.search.passages import passages
 from getdocs.offline.search.words import folded, named, names
+
+Answer = TypeVar("Answer")
 
 _SHAPE = "1"
 """Of the tables and of what is put into them: with another number, every index is made anew."""
@@ -37,6 +39,8 @@ SELECT section.page, section.line, section.headings, section.text, -bm25(words, 
 FROM words JOIN section ON section.id = words.rowid WHERE words MATCH :expression
 ORDER BY :name IN (name, last_name) DESC, score DESC, section.id LIMIT :limit
 """
+_MOST_ROWS = 2**63 - 1
+"""What SQLite can count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,17 @@ class SearchIndex:
 
         Raises StateError where this Python's SQLite lacks FTS5.
         """
-        file = crawl.output_dir / ".getdocs" / "search.db"
-        fingerprint = f"{_SHAPE} {crawl.fingerprint()}"
+        file, fingerprint = _place(crawl)
         database = _opened(file, fingerprint)
         return cls(database if database is not None else _made(crawl, file, fingerprint))
+
+    @classmethod
+    def ask(cls, crawl: SavedCrawl, question: "Callable[[SearchIndex], Answer]") -> "Answer":
+        """What `question` finds in the index of `crawl`, which is made anew where it is found damaged. Raises as `open`."""
+        with cls.open(crawl) as index, contextlib.suppress(sqlite3.DatabaseError):
+            return question(index)
+        with cls(_made(crawl, *_place(crawl))) as index:
+            return question(index)
 
     def __enter__(self) -> Self:
         return self
@@ -86,7 +97,7 @@ class SearchIndex:
         return [
             Row(page, line, tuple(json.loads(headings)), tuple(text.split("\n")), score)
             for page, line, headings, text, score in self._database.execute(
-                _RANKED, {"expression": expression, "limit": limit, "name": named(name)}
+                _RANKED, {"expression": expression, "limit": min(limit, _MOST_ROWS), "name": named(name)}
             )
         ]
 
@@ -104,6 +115,11 @@ class SearchIndex:
             "SELECT term FROM vocabulary WHERE length(term) BETWEEN ? AND ?", (len(word) - 2, len(word) + 2)
         )
         return tuple(get_close_matches(word, [term for (term,) in known], most, 0.75))
+
+
+def _place(crawl: SavedCrawl) -> tuple[Path, str]:
+    """The file of the index, and what it has to be made from."""
+    return crawl.output_dir / ".getdocs" / "search.db", f"{_SHAPE} {crawl.fingerprint()}"
 
 
 def _opened(file: Path, fingerprint: str) -> sqlite3.Connection | None:

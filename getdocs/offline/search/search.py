@@ -10,9 +10,12 @@ from getdocs.offline.saved import SavedCrawl, SavedPage
 from getdocs.offline.search.excerpt import Mark, excerpt, plain_text
 from getdocs.offline.search.index import Row, SearchIndex
 from getdocs.offline.search.words import FILLERS, Term, folded, terms
+from getdocs.write.quoting import well_formed
 
 _SNIPPET = 200
 """Characters at the most."""
+_TOLD = 80
+"""Characters of what was typed that are repeated at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +54,36 @@ class Found:
 
 def search(crawl: SavedCrawl, query: str, *, limit: int = 10) -> Found:
     """The best `limit` sections. Raises UsageError where `query` holds nothing to look for, StateError as the index does."""
+    query = well_formed(query)
     wanted = terms(query)
     if not wanted:
-        raise UsageError(f"nothing to search for in {query!r}: type a word")
-    with SearchIndex.open(crawl) as index:
-        exact = [term.exact for term in wanted]
-        loose = [term.loose for term in wanted if term.loose]
-        rows = index.ranked(" AND ".join(exact), limit, name=query)
-        if not rows and loose:
-            rows = index.ranked(" AND ".join(loose), limit, name=query)
-        every_word = bool(rows)
-        if not rows and len(loose) > 1:
-            some = [term.loose for term in wanted if term.loose and term.typed.casefold() not in FILLERS]
-            rows = index.ranked(" OR ".join(some or loose), limit, name=query)
-        unknown = () if every_word else tuple(_unknown(index, wanted))
+        raise UsageError(f"nothing to search for in {_cut(query)!r}: type a word")
+    return SearchIndex.ask(crawl, lambda index: _found(crawl, index, query, wanted, limit))
+
+
+def _found(crawl: SavedCrawl, index: SearchIndex, query: str, wanted: tuple[Term, ...], limit: int) -> Found:
+    exact = [term.exact for term in wanted]
+    loose = [term.loose for term in wanted if term.loose]
+    rows = index.ranked(" AND ".join(exact), limit, name=query)
+    if not rows and loose:
+        rows = index.ranked(" AND ".join(loose), limit, name=query)
+    every_word = bool(rows)
+    if not rows and len(loose) > 1:
+        some = [term.loose for term in wanted if term.loose and term.typed.casefold() not in FILLERS]
+        rows = index.ranked(" OR ".join(some or loose), limit, name=query)
+    unknown = () if every_word else tuple(_unknown(index, wanted))
     telling = [term for term in wanted if every_word or term.typed.casefold() not in FILLERS]
     marks = [Mark(term) for term in telling or wanted]
     return Found(tuple(_hit(crawl.pages[row.page], row, marks) for row in rows), every_word, unknown)
 
 
+def _cut(typed: str) -> str:
+    return typed if len(typed) <= _TOLD else f"{typed[:_TOLD]}…"
+
+
 def _unknown(index: SearchIndex, wanted: tuple[Term, ...]) -> list[Unknown]:
     return [
-        Unknown(term.typed, index.nearest(folded(term.typed).strip(), 3))
+        Unknown(_cut(term.typed), index.nearest(folded(term.typed).strip(), 3))
         for term in wanted
         if not index.holds(term.loose or term.exact)
     ]

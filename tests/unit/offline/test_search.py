@@ -162,3 +162,27 @@ def test_best_of_equals_comes_in_reading_order(tmp_path):
 
     with SearchIndex.open(SavedCrawl.open(tmp_path)) as index:
         assert [row.page for row in index.ranked('"word"', 5, name="word")] == [0, 1, 2]
+
+
+def test_damaged_index_is_made_anew(out):
+    assert places(out, "home")
+    file = out / ".getdocs" / "search.db"
+    data = file.read_bytes()
+    file.write_bytes(data[:8192] + b"\xa5" * (len(data) - 8192))
+
+    assert places(out, "home")
+
+
+@pytest.mark.parametrize("query", ["home \udcff", "\ud800home", "home\0"])
+def test_what_is_no_character_of_a_query_is_not_asked_for(out, query):
+    assert search(SavedCrawl.open(out), query).hits
+
+
+def test_limit_may_be_any_number(out):
+    assert places(out, "home", limit=10**30)
+
+
+def test_what_was_typed_is_repeated_in_part_where_it_is_long(out):
+    (unknown,) = search(SavedCrawl.open(out), "x" * 10_000).unknown
+
+    assert unknown.word == "x" * 80 + "…"
