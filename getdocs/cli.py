@@ -9,6 +9,7 @@ from rich.text import Text
 
 from getdocs import __version__
 from getdocs.commands.lazily import Command, group
+from getdocs.commands.stdout import delivered
 from getdocs.errors import GetdocsError
 from getdocs.write.terminal import printable
 
@@ -57,7 +58,8 @@ def _root(
 def main() -> None:
     """Entry point of the `getdocs` command."""
     try:
-        app()
+        with delivered():
+            app()
     except GetdocsError as error:
         Console(stderr=True).print(Text(printable(f"getdocs: {error}"), style="red"), soft_wrap=True, highlight=False)
         sys.exit(error.exit_code)

@@ -1,11 +1,12 @@
 """Data on stdout: Markdown, JSON, and lines that go out while the crawl that they tell of is still running."""
 
 import asyncio
+import errno
 import os
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 
 import typer
@@ -26,6 +27,27 @@ def print_markdown(markdown: str) -> None:
 def print_json(value: object) -> None:
     """One line."""
     typer.echo(json_line(value), nl=False)
+
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+
+
+@contextmanager
+def delivered() -> Iterator[None]:
+    """What the block prints is on its way when it ends. Raises OutputError where stdout does not take it: a full disk.
+
+    A reader who has gone (a closed pipe) is left to whoever deals with that. What is written to a file has its own errors.
+    """
+    try:
+        try:
+            yield
+        finally:
+            if sys.stdout is not None:  # it is where the process was started without one
+                sys.stdout.flush()
+    except OSError as error:
+        if error.filename is not None or error.errno not in _NO_ROOM:
+            raise
+        raise OutputError(f"cannot write to stdout: {error.strerror}") from error
 
 
 class Lines:

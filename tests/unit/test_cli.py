@@ -1,5 +1,8 @@
 """The command itself: what it is called with, and what an error becomes."""
 
+import errno
+import io
+
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -60,3 +63,34 @@ def test_the_version_is_data():
 def test_the_commands_are_named_in_the_help():
     shown = CliRunner().invoke(cli.app, ["--help"]).stdout
     assert all(command in shown for command in ("crawl", "doctor", "reextract", "robots"))
+
+
+class FullDisk(io.StringIO):
+    """Takes what is written, and can put it nowhere."""
+
+    def flush(self):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_stdout_that_takes_nothing_is_an_error_of_its_own(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["getdocs", "--version"])
+    monkeypatch.setattr("sys.stdout", FullDisk())
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert (ended.value.code, capsys.readouterr().err) == (
+        4,
+        "getdocs: cannot write to stdout: No space left on device\n",
+    )
+
+
+def test_process_may_have_no_stdout(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["getdocs", "--version"])
+    monkeypatch.setattr("sys.stdout", None)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+
+
+def test_other_errors_of_files_are_not_said_to_be_of_stdout(failing):
+    with pytest.raises(OSError, match="somewhere"):
+        failing(OSError(errno.ENOSPC, "No space left on device", "somewhere"))
