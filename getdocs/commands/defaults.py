@@ -72,11 +72,10 @@ def _rivals(key: str) -> Iterable[str]:
 
 def _of_file(file: Path, settings: tuple[Setting, ...]) -> dict[str, Value]:
     try:
-        with file.open("rb") as opened:
-            written = tomllib.load(opened)
+        written = tomllib.loads(file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
     except OSError as error:
         raise UsageError(f"cannot read the settings file {file}: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{file} is not TOML: {error}") from error
     known = {setting.key: setting for setting in settings}
     found: dict[str, Value] = {}

@@ -200,6 +200,7 @@ def test_a_secret_of_the_wrong_type_is_not_quoted(text):
     ("content", "says"),
     [
         (b"limit = x\n", r"getdocs\.toml is not TOML: .*line 1"),
+        (b"a = " + b"[" * 20_000, r"getdocs\.toml is not TOML: .*recursion"),
         (b"\xff\xfe", r"getdocs\.toml is not TOML: .*decode"),
         (None, r"cannot read the settings file no\.toml: No such file"),
     ],
@@ -211,6 +212,12 @@ def test_a_file_that_cannot_be_read_is_named(content, says):
 
 
 # --- every option
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbflimit = 7\n", b"limit = 7\r\n"])
+def test_a_file_may_be_what_editors_of_windows_write(made, content):
+    Path("getdocs.toml").write_bytes(content)
+    assert config_of(made, URL).limit == 7
 
 
 def test_every_option_of_the_command_is_a_setting_but_the_one_that_names_the_file():
