@@ -12,6 +12,8 @@ from getdocs.model import Headers, StorageState
 
 PRODUCT_TOKEN = "getdocs"  # noqa: S105 - a robots.txt product token (RFC 9309 2.2.1), no secret
 PROJECT_URL = "https://github.com/getdocs/getdocs"
+MAX_CONCURRENCY = 256
+"""Tabs: with more, the machine is busy with nothing else before the first page is asked for."""
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
 _FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110 5.6.2, a token
@@ -188,6 +190,7 @@ class CrawlConfig:
         ):
             if value < least:
                 raise UsageError(f"{name} must be at least {least}, not {value}")
+        _check_tabs(self.concurrency)
         limits = (("--timeout", self.timeout), ("--render-timeout", self.render_timeout))
         for name, seconds in (("--delay", self.delay), *limits):
             if not math.isfinite(seconds):
@@ -205,6 +208,11 @@ class CrawlConfig:
         # The one place where a Seed's password is taken off it: whatever shows, stores or compares Seeds never meets it.
         object.__setattr__(self, "seeds", seeds)
         object.__setattr__(self, "logins", (*self.logins, *logins))
+
+
+def _check_tabs(concurrency: int) -> None:
+    if concurrency > MAX_CONCURRENCY:
+        raise UsageError(f"--concurrency must be at most {MAX_CONCURRENCY}, not {concurrency}")
 
 
 def _check_credentials(config: CrawlConfig) -> None:

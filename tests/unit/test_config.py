@@ -44,6 +44,7 @@ def test_a_seed_that_is_no_web_address_is_an_error_that_names_it(seed):
         ("limit", -1, "--limit"),
         ("depth", -1, "--depth"),
         ("concurrency", 0, "--concurrency"),
+        ("concurrency", 257, "--concurrency"),
         ("delay", -0.1, "--delay"),
         ("max_redirects", -1, "--max-redirects"),
         ("max_body_size", 0, "--max-body-size"),
