@@ -28,7 +28,9 @@ class RequestLog:
     def __enter__(self) -> Self:
         """Raises OutputError where the file cannot be written."""
         try:
-            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            # Not waiting: a pipe that nobody reads is an error, not the end of all else.
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
+            self._descriptor = os.open(self._file, flags, 0o644)
             size = os.fstat(self._descriptor).st_size
             if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
                 os.write(self._descriptor, b"\n")  # what a full disk has left of the last line

@@ -1,6 +1,7 @@
 """One line a request, whole whatever happens."""
 
 import json
+import os
 
 import pytest
 
@@ -70,3 +71,10 @@ def test_a_log_that_cannot_be_written_any_more_warns_once():
     said = []
     logged("/dev/full", SENT, SENT, warn=said.append)
     assert said == ["cannot write the log file /dev/full: No space left on device: nothing more is logged"]
+
+
+def test_a_pipe_that_nobody_reads_ends_the_log_and_nothing_else(tmp_path):
+    os.mkfifo(tmp_path / "log")
+    told = []
+    logged(tmp_path / "log", *[SENT] * 2000, warn=told.append)
+    assert [text.endswith("nothing more is logged") for text in told] == [True]
