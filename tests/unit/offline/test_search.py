@@ -164,7 +164,7 @@ def test_best_of_equals_comes_in_reading_order(tmp_path):
         assert [row.page for row in index.ranked('"word"', 5, name="word")] == [0, 1, 2]
 
 
-def test_damaged_index_is_made_anew(out):
+def test_index_that_turns_out_to_be_damaged_is_made_anew(out):
     assert places(out, "home")
     file = out / ".getdocs" / "search.db"
     data = file.read_bytes()
