@@ -10,7 +10,7 @@ E2E := $(PYTEST) --no-loadscope-reorder tests/e2e
 .PHONY: help demo test coverage setup lint lock clean
 
 help: ## list these commands
-	@sed -n 's/^\([a-z]*\):.*## /  make \1@/p' $(MAKEFILE_LIST) | awk -F@ '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z]*\):.*## /  make \1@/p' $(MAKEFILE_LIST) | awk -F@ '{ printf "%-15s %s\n", $$1, $$2 }'
 
 demo: setup ## crawl the bundled sample documentation into ./out; URL=https://… crawls that instead
 	@$(PY) scripts/demo.py "$$URL"

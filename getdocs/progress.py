@@ -114,7 +114,10 @@ class Progress:
             below.append(_one_line(f"and {len(status.waiting) - _MOST_WAITING} hosts more"))
         beside = self._console.width >= _LONGEST_BAR + 1 + max(_FIGURES, figures.cell_len)
         bar = ProgressBar(
-            total=max(expected, 1), completed=min(counts.saved, expected), width=min(self._console.width, _LONGEST_BAR)
+            total=max(expected, 1),
+            completed=min(counts.saved, expected),
+            width=min(self._console.width, _LONGEST_BAR),
+            finished_style="green",  # what rich has for it looks like an empty bar where there are 16 colours
         )
         first = Table.grid(padding=(0, 1, 0, 0))
         if beside:

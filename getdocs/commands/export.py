@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from getdocs.errors import UsageError
 from getdocs.offline.export.export import Form
 from getdocs.offline.export.export import export as exported
 from getdocs.offline.saved import SavedCrawl
@@ -36,6 +37,8 @@ def export(
     ] = None,
 ) -> None:
     """Write a crawl in other forms, and print the paths of the files. No request. Exit code 1: the file of a Page is gone."""
+    if output == Path("-"):
+        raise UsageError("--output names a file: an export is not written to stdout")
     done = exported(SavedCrawl.open(output_dir), to, output)
     for file in done.files:
         typer.echo(printable(str(file)))

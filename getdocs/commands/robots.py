@@ -39,7 +39,7 @@ def robots(
         ),
     ],
     asked: Annotated[
-        list[str], typer.Argument(metavar="URL...", show_default=False, help="May these be asked for? Paths will do.")
+        list[str], typer.Argument(metavar="URL", show_default=False, help="May these be asked for? Paths will do.")
     ],
     agent: Annotated[
         str | None,

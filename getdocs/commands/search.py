@@ -20,10 +20,13 @@ _BETWEEN = " > "
 
 
 def search(
-    query: Annotated[
-        str,
+    words: Annotated[
+        list[str],
         typer.Argument(
-            show_default=False, help='Words, names as they are written (os.path.join, --flag), or a "phrase in quotes".'
+            metavar="WORDS",
+            show_default=False,
+            help="Words, names as they are written (os.path.join), or '\"a phrase in quotes\"'. "
+            "What begins with a dash comes last, after -- (-- --flag).",
         ),
     ],
     output_dir: Annotated[
@@ -34,6 +37,7 @@ def search(
 ) -> None:
     """Find sections of a saved crawl, the best first, with file and line. No request. Exit code 1: nothing found."""
     crawl = SavedCrawl.open(output_dir)
+    query = " ".join(words)
     found = find(crawl, query, limit=limit)
     if as_json:
         typer.echo(escape_invisible(json.dumps(_record(output_dir, query, found), ensure_ascii=False)))

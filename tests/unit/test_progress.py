@@ -157,6 +157,17 @@ def test_a_bar_shows_how_much_is_done_where_there_is_room_for_it():
     assert display(Status(COUNTS, "", limit=16), width=80)[0].startswith("━━━━━━━━━━━━━━━━━━━━")
 
 
+def test_a_full_bar_does_not_look_like_an_empty_one_where_there_are_16_colours():
+    def bar(saved):
+        screen = io.StringIO()
+        console = Console(file=screen, force_terminal=True, width=80, color_system="standard", _environ={})
+        with Progress(console) as progress:
+            progress.show(Status(replace(COUNTS, saved=saved), "", limit=8))
+        return re.search(r"(\x1b\[\d+m)━", screen.getvalue())[1]
+
+    assert bar(8) != bar(0)
+
+
 def test_on_a_narrow_terminal_the_bar_has_a_line_of_its_own():
     bar, figures, host, *_ = display(Status(COUNTS, "docs.test", limit=8), width=40)
     assert (bar, figures, host) == ("━" * 40, "8/8 pages  2.0/s  0:04  2 errors", "docs.test")

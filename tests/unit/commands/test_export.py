@@ -35,5 +35,14 @@ def test_the_file_can_be_named(folder, tmp_path):
     assert run("-o", folder, "--to", "epub", "--output", tmp_path / "b.epub").stdout == f"{tmp_path / 'b.epub'}\n"
 
 
+def test_a_dash_is_no_file(folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run("-o", folder, "--to", "jsonl", "--output", "-")
+    assert (str(result.exception), sorted(tmp_path.iterdir())) == (
+        "--output names a file: an export is not written to stdout",
+        [folder],
+    )
+
+
 def test_a_form_has_to_be_said(folder):
     assert run("-o", folder).exit_code == 2

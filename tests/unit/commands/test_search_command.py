@@ -25,6 +25,11 @@ def test_hit_is_printed_with_file_line_heading_text_and_url(out):
     )
 
 
+@pytest.mark.parametrize("words", [["red", "knob"], ["red knob"], ["Turn", '"red knob"'], ["--", "-knob", "red"]])
+def test_words_need_no_quotes_around_them_and_may_follow_two_dashes(out, words):
+    assert run("-o", out, *words).stdout.startswith(f"{out}/guide.md:12 ")
+
+
 def test_nothing_of_a_page_steers_the_terminal(out):
     printed = run("here", "-o", out).stdout
 
