@@ -90,3 +90,11 @@ def test_page_is_dark_where_that_is_wanted(shown, scheme):
     page, _, _ = shown
     red = page.evaluate("Number(getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0])")
     assert (red < 128) == (scheme == "dark")
+
+
+def test_the_last_column_stands_above_the_end_of_the_axis(shown):
+    page, _, _ = shown
+    ends = page.evaluate(
+        "['.columns span:last-child', '.axis'].map(each => document.querySelector(each).getBoundingClientRect().right)"
+    )
+    assert ends[0] == pytest.approx(ends[1], abs=1)
