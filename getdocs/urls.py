@@ -46,6 +46,8 @@ _SERIALISED = re.compile(
     re.DOTALL,
 )
 _CREDENTIALS = re.compile(r"(?<=//)[^/?#\s\"'<>]*@")
+_AUTHORITY = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
+_SENT_RAW = re.compile(r"[\[\]{}|^`\\\"<>]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +257,16 @@ def key(url: str) -> str:
     if page is None:
         return url
     return f"//{page.host}{page.path}{page.query}" + (f"#{page.route}" if page.route else "")
+
+
+def spelled(url: str) -> str:
+    """`url` with escapes for what RFC 3986 (3.3, 3.4) has escaped in path, query and fragment, and browsers send as it is written.
+
+    Of the two spellings of such a link, a site has one, and Markdown may need the other.
+    """
+    start = _AUTHORITY.match(url)
+    at = start.end() if start is not None else 0
+    return url[:at] + escaped(url[at:], _SENT_RAW) if _SENT_RAW.search(url, at) else url
 
 
 def twin_key(url: str) -> str:

@@ -88,10 +88,10 @@ class Index:
         """What two links to one page have in common: that of the known spelling where there is one, else `urls.key`."""
         at = url if self._knows(url) else self._spelling(url)
         if at is None:
-            return urls.key(url)
+            return _key(url)
         end = self.find(at)
         # A server that redirects /a to /a/ has given one page two rows.
-        return end.url if end is not None and end.url != at and urls.key(end.url) == urls.key(at) else at
+        return end.url if end is not None and end.url != at and _key(end.url) == _key(at) else at
 
     def _knows(self, url: str) -> bool:
         return url in self._ends or url in self._moved
@@ -111,12 +111,17 @@ class Index:
         """The URL that stands for all spellings of this one: one that was saved, else one that leads on."""
         if not self._spellings:
             for known in (*self._ends, *self._moved):
-                key = urls.key(known)
+                key = _key(known)
                 best = self._spellings.get(key)
                 if best is None or (self._rank(known), known) < (self._rank(best), best):
                     self._spellings[key] = known
-        return self._spellings.get(urls.key(url))
+        return self._spellings.get(_key(url))
 
     def _rank(self, url: str) -> int:
         end = self._ends.get(url)
         return 1 if end is None else 0 if end.path is not None else 2
+
+
+def _key(url: str) -> str:
+    """What all spellings of a URL have in common."""
+    return urls.key(urls.spelled(url))

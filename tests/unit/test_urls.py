@@ -401,3 +401,16 @@ def test_the_page_of_a_url_without_an_anchor_is_that_of_the_url_with_one(url):
     # Without one, page_url does not even parse.
     page, _, _ = urls.join(url, "").partition("#")
     assert urls.page_url(page) == urls.page_url(f"{page}#anchor")
+
+
+@pytest.mark.parametrize(
+    ("url", "spelled"),
+    [
+        ("https://h/a|b[1]", "https://h/a%7Cb%5B1%5D"),
+        ("http://[::1]:8/a?b[]={c}^`", "http://[::1]:8/a?b%5B%5D=%7Bc%7D%5E%60"),
+        ("https://h/a%5b?b=(c)#é", "https://h/a%5b?b=(c)#é"),
+        ("mailto:a|b", "mailto:a%7Cb"),
+    ],
+)
+def test_what_browsers_send_raw_is_escaped_in_another_spelling(url, spelled):
+    assert urls.spelled(url) == spelled

@@ -13,8 +13,8 @@ FOLDER = "_media"
 
 
 def identity(url: str) -> str:
-    """What two URLs of one asset have in common: all but scheme, credentials and fragment. Empty where `url` is not http(s)."""
-    parsed = urls.parse(urls.without_credentials(urls.without_fragment(url)))
+    """What two URLs of one asset have in common: all but scheme, credentials, fragment, and which of two spellings Markdown needs. Empty where `url` is not http(s)."""
+    parsed = urls.parse(urls.spelled(urls.without_credentials(urls.without_fragment(url))))
     return f"//{parsed.netloc}{parsed.path}{parsed.search}" if parsed is not None and urls.is_web(parsed) else ""
 
 

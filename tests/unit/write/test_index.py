@@ -3,6 +3,7 @@ from itertools import pairwise
 
 import pytest
 
+from getdocs import urls
 from getdocs.model import Duplicate, Failed, FailReason, Hop, NotAPage, Redirected, Row, Saved, Skipped, SkipReason
 from getdocs.write.index import End, Index
 
@@ -34,6 +35,13 @@ A = End(f"{SITE}/a", "a.md")
 @pytest.mark.parametrize("link", ["/a", "/a/", "/a#part", "/x/../a", "/a?utm_source=x", "/a/index.html"])
 def test_a_link_leads_to_the_saved_page_whatever_its_spelling(link):
     assert index_of(saved("/a")).find(SITE + link) == A
+
+
+@pytest.mark.parametrize("place", ["/a|b", "/a[1]", "/a?b[]=1", "/a?{b}", "/a?b|c", "/a?b^c`d"])
+def test_a_page_is_found_by_the_spelling_that_markdown_or_a_receipt_needs(place):
+    index = index_of(saved(place), saved("/other"))
+    assert index.find(urls.spelled(SITE + place)) == index.find(SITE + place)
+    assert index.identity(urls.spelled(SITE + place)) == SITE + place
 
 
 def test_a_link_is_followed_through_redirects_and_duplicates():

@@ -36,6 +36,13 @@ def test_a_name_is_that_of_the_url_and_ends_in_its_type(url, path):
     assert str(media_path(url, PNG)) == path
 
 
+@pytest.mark.parametrize(
+    ("raw", "escaped"), [("a|b.png", "a%7Cb.png"), ("a[1].png", "a%5B1%5D.png"), ("a.png?{x}^", "a.png?%7Bx%7D%5E")]
+)
+def test_an_asset_is_the_same_in_the_spelling_that_markdown_needs(raw, escaped):
+    assert identity(f"{H}/{raw}") == identity(f"{H}/{escaped}")
+
+
 @pytest.mark.parametrize("name", ["../../x.png", "..%2f..%2fx.png", "%2e%2e/%2e%2e/x.png", "..\\..\\x.png", "a%00.png"])
 def test_no_name_leads_out_of_the_folder(name):
     path = media_path(f"{H}/a/{name}", PNG)
