@@ -28,7 +28,9 @@ def verify(
         float,
         typer.Option("--threshold", metavar="SHARE", min=0, max=1, help="What each page must have kept, from 0 to 1."),
     ] = 0.99,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only pages that are not good enough.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Only pages below the threshold, and links that lead nowhere.")
+    ] = False,
 ) -> None:
     """Compare every saved file, as it is now, with what the crawl saw, and follow the links between the files. No request.
 
