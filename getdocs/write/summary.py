@@ -124,6 +124,7 @@ class Summary:
     not_pages: int
     pending: int
     truncated: bool
+    limit_reached: bool = False
     error_reasons: tuple[Tally, ...] = ()
     skip_reasons: tuple[Tally, ...] = ()
     pending_reasons: tuple[Tally, ...] = ()
@@ -220,10 +221,16 @@ class Summary:
             self._source,
             self._flawed,
             self._shells,
-            "truncated" if self.truncated else "",
+            self._truncated,
             *(f"Seed {seed.url} came to nothing: {seed.reason}" for seed in self.lost_seeds),
         ]
         return "; ".join(clause for clause in clauses if clause)
+
+    @property
+    def _truncated(self) -> str:
+        if not self.truncated:
+            return ""
+        return "truncated by --limit: --resume --limit 0 goes on" if self.limit_reached else "truncated"
 
     @property
     def _beside(self) -> str:
@@ -309,6 +316,7 @@ def summary_of(manifest: Manifest, *, interrupted: bool = False) -> Summary:
         not_pages=len(manifest["not_pages"]),
         pending=len(manifest["pending"]),
         truncated=manifest["truncated"],
+        limit_reached=manifest["limit_reached"],
         error_reasons=_tally(entry["reason"] for entry in manifest["errors"]),
         skip_reasons=_tally(entry["reason"] for entry in manifest["skipped"]),
         pending_reasons=pending_reasons,

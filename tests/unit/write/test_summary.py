@@ -85,6 +85,10 @@ def test_the_line_says_how_much_of_what_the_site_names_was_saved():
     assert told.text.endswith("; nav 2/2, llms.txt 1/1, sitemap 1/3; truncated")
 
 
+def test_of_a_crawl_that_its_limit_has_ended_the_line_says_how_to_go_on():
+    assert summary(ALL_KINDS, limit_reached=True).text.endswith("; truncated by --limit: --resume --limit 0 goes on")
+
+
 def family(kind, name, urls):
     return FamilyCount(Family(kind, name, f"{SITE}/{name}/"), urls)
 
