@@ -91,11 +91,12 @@ def check_links(output_dir: Path) -> tuple[list[DeadLink], list[BrokenLinkEntry]
 def _checked(
     output_dir: Path, file: PageFile, source: Source | None, selector: str | None, links: Links, paths: frozenset[str]
 ) -> Checked:
-    try:
-        _, body = taken_apart((output_dir / file.path).read_bytes().decode("utf-8", "replace"))
-    except OSError:
+    text = _read(output_dir, file.path)
+    if text is None:
         return Checked(file.url, file.path, Condition.MISSING)
-    condition = Condition.AS_WRITTEN if is_ours(file, body) else Condition.CHANGED
+    condition = Condition.AS_WRITTEN if is_ours(file, taken_apart(text)[1]) else Condition.CHANGED
+    # Line ends and the mark of an encoding are no part of what a reader sees.
+    _, body = taken_apart(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     if source is None:
         return Checked(file.url, file.path, condition if condition is Condition.CHANGED else Condition.UNKNOWN)
     # A relative link means a place in a file, and so does a link of the site that leads to a saved Page. So it is with images.
@@ -107,6 +108,17 @@ def _checked(
     else:
         receipt, differences = check_snapshot(source, markdown, selector=selector, same=same)
     return Checked(file.url, file.path, condition, receipt, differences)
+
+
+def _read(output_dir: Path, path: str) -> str | None:
+    """The text of a file; None where it cannot be read, or a link leads to it from out of the folder."""
+    file = output_dir / path
+    try:
+        if not file.resolve().is_relative_to(output_dir.resolve()):
+            return None
+        return file.read_bytes().decode("utf-8", "replace")
+    except (OSError, RuntimeError):
+        return None
 
 
 def _in_file(path: str, paths: frozenset[str], reference: str) -> str | None:

@@ -32,6 +32,7 @@ class Document:
 
 def parse(text: str) -> Document:
     """The parts of `text`. A file without front matter, or whose front matter never ends, is all body. Never raises."""
+    text = text.removeprefix("\ufeff")
     lines = text.split("\n")
     if lines[0].rstrip() != _FENCE:
         return Document(FrontMatter(), text)

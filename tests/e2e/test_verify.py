@@ -98,6 +98,24 @@ def test_front_matter_is_no_part_of_what_is_compared(out, verify):
     assert "changed" not in run.stdout
 
 
+def test_line_ends_and_the_mark_of_an_encoding_are_no_part_of_it_either(out, verify):
+    for name, mark in (("index.md", b""), ("plain.md.md", b"\xef\xbb\xbf")):
+        file = out / name
+        file.write_bytes(mark + file.read_bytes().replace(b"\n", b"\r\n"))
+    run = verify(out)
+    assert run.returncode == 0
+    assert "2 changed since the crawl" in run.stdout
+
+
+def test_a_file_that_a_link_leads_out_of_the_folder_for_is_not_read(out, verify):
+    file = out / "index.md"
+    other = file.replace(out.with_name("elsewhere"))
+    file.symlink_to(other)
+    run = verify(out)
+    assert run.returncode == 1
+    assert "0%  index.md, missing" in run.stdout
+
+
 def test_a_page_whose_source_is_lost_cannot_be_checked_and_is_named(out, verify):
     shutil.rmtree(out / ".getdocs" / "sources")
     run = verify(out)

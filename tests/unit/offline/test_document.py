@@ -53,3 +53,7 @@ def test_file_without_front_matter_is_all_body(text):
 
 def test_file_of_front_matter_alone_has_an_empty_body():
     assert parse('---\ntitle: "A"\n---\n').body == ""
+
+
+def test_front_matter_is_read_behind_the_mark_of_an_encoding():
+    assert parse('\ufeff---\r\ntitle: "T"\r\n---\r\n\r\n# Body\r\n').front.title == "T"
