@@ -18,6 +18,8 @@ Nav: TypeAlias = list[dict[str, "str | Nav"]]
 MORE = "More"
 _MANY = 20
 """Pages beside each other before they are put into sections by folder."""
+_LONGEST = 150
+"""Characters of a label: a key of YAML may have 1024 (YAML 1.2.2, 7.4.2), of which an escaped quote takes six."""
 
 
 def navigation(entries: Iterable[NavEntry], pages: Iterable[SavedPage]) -> Nav:
@@ -36,7 +38,8 @@ def navigation(entries: Iterable[NavEntry], pages: Iterable[SavedPage]) -> Nav:
 
 def label(text: str) -> str:
     """`text` as a label. Angle brackets are replaced: themes take what stands between them out, or for a tag."""
-    return escape(printable(text).replace("<", "\u2039").replace(">", "\u203a").strip()) or "…"
+    shown = printable(text).replace("<", "\u2039").replace(">", "\u203a").strip()
+    return escape(shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…") or "…"
 
 
 def _named(entries: Iterable[NavEntry], left: dict[str, SavedPage]) -> Nav:

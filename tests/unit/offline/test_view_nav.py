@@ -1,3 +1,4 @@
+import json
 from pathlib import PurePosixPath
 
 import pytest
@@ -63,3 +64,8 @@ def test_label_of_what_was_not_saved_is_left_out_with_nothing_below_it():
 )
 def test_label_is_safe_as_html(text, shown):
     assert label(text) == shown
+
+
+@pytest.mark.parametrize("char", ["x", '"', "'", "&", "\\", "<", "\u202e'"])
+def test_label_is_no_longer_than_a_key_of_yaml_may_be(char):
+    assert len(json.dumps(label(char * 5000))) <= 1024
