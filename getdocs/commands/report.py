@@ -28,5 +28,6 @@ def report(
     if html is None:
         atomic.write_whole(output_dir, DEFAULT, data)
     else:
-        atomic.write_whole(html.parent, PurePosixPath(html.name), data)
+        place = atomic.named(html)
+        atomic.write_whole(place.parent, PurePosixPath(place.name), data)
     typer.echo(printable(str(html or output_dir / DEFAULT)))

@@ -33,6 +33,17 @@ def prepare_folder(folder: Path) -> None:
         raise _failure(folder, error) from error
 
 
+def named(file: Path) -> Path:
+    """Where a file is to stand that a person has named: a link is followed. Raises OutputError where a device or a pipe stands there."""
+    try:
+        place = file.resolve() if file.is_symlink() else file
+        if place.exists() and not place.is_file() and not place.is_dir():
+            raise OutputError(f"cannot write {file}: it is no file. Name a file, or one that is not there yet")
+    except (OSError, RuntimeError, ValueError) as error:
+        raise OutputError(f"cannot write {file}: {error}. Name another file") from error
+    return place
+
+
 def write_whole(root: Path, path: PurePosixPath, data: bytes) -> None:
     """Replaces the file at `path` below `root` by one that holds `data`: `write_aside`, and `put_in_place`.
 

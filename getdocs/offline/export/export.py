@@ -61,16 +61,16 @@ def _written(copy: Copy, form: Form, output: Path | None) -> Iterator[Path]:
         yield _write_text(copy, folder / paths.LLMS, llms.index)
         yield _write_text(copy, folder / paths.LLMS_FULL, llms.full)
         return
-    file = output or root / _FILES[form]
+    file = atomic.named(output) if output is not None else root / _FILES[form]
     match form:
         case Form.SINGLE:
-            yield _write_text(copy, file, single.single)
+            _write_text(copy, file, single.single)
         case Form.JSONL:
-            yield _write_text(copy, file, lambda of, _: records.records(of))
+            _write_text(copy, file, lambda of, _: records.records(of))
         case Form.EPUB:
             with atomic.replacing(file.parent, PurePosixPath(file.name)) as stream:
                 epub.write(copy, stream)
-            yield file
+    yield output or file
 
 
 def _write_text(copy: Copy, file: Path, pieces: _Pieces) -> Path:

@@ -1,10 +1,13 @@
 """`getdocs export`, without a crawl."""
 
+import os
+
 import pytest
 from typer.testing import CliRunner
 
 from fixtures.saved_crawl import write_crawl
 from getdocs.cli import app
+from getdocs.errors import OutputError
 
 
 def run(*args):
@@ -46,3 +49,9 @@ def test_a_dash_is_no_file(folder, tmp_path, monkeypatch):
 
 def test_a_form_has_to_be_said(folder):
     assert run("-o", folder).exit_code == 2
+
+
+def test_a_pipe_is_not_replaced_by_a_file(folder, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    result = run("-o", folder, "--to", "jsonl", "--output", tmp_path / "pipe")
+    assert (type(result.exception), (tmp_path / "pipe").is_fifo()) == (OutputError, True)

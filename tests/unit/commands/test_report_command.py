@@ -1,8 +1,11 @@
+import os
+
 import pytest
 from typer.testing import CliRunner
 
 from fixtures.saved_crawl import write_crawl
 from getdocs.cli import app
+from getdocs.errors import OutputError
 
 
 @pytest.fixture
@@ -22,3 +25,10 @@ def test_report_goes_to_the_file_that_is_named(out, tmp_path):
     CliRunner().invoke(app, ["report", "-o", str(out), "--html", str(tmp_path / "r.html")])
 
     assert (tmp_path / "r.html").exists()
+
+
+def test_report_does_not_replace_a_pipe(out, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    result = CliRunner().invoke(app, ["report", "-o", str(out), "--html", str(tmp_path / "pipe")])
+
+    assert (type(result.exception), (tmp_path / "pipe").is_fifo()) == (OutputError, True)

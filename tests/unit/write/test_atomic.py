@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from getdocs.errors import OutputError
-from getdocs.write.atomic import drop_aside, put_in_place, remove, replacing, write_aside, write_whole
+from getdocs.write.atomic import drop_aside, named, put_in_place, remove, replacing, write_aside, write_whole
 
 PATH = PurePosixPath("a/b.md")
 
@@ -248,3 +248,17 @@ def test_a_file_that_cannot_be_removed_is_an_error_that_names_it(out):
     (out / PATH).mkdir(parents=True)
     with pytest.raises(OutputError, match=r"a/b\.md: a folder stands in its place"):
         remove(out, PATH)
+
+
+def test_a_pipe_that_a_person_names_is_no_place_for_a_file(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "pipe")
+    for name in ("pipe", "link"):
+        with pytest.raises(OutputError, match=f"cannot write .*{name}: it is no file"):
+            named(tmp_path / name)
+
+
+def test_a_link_that_a_person_names_is_followed(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "there")
+    assert named(tmp_path / "link") == tmp_path / "there"
+    assert named(tmp_path / "new") == tmp_path / "new"
