@@ -10,6 +10,7 @@ import anyio
 import pytest
 from crawls import LONGEST_WAIT, Gate
 from mcp import Client, StdioServerParameters
+from rendering import alone
 
 from fixtures.misbehave import answer
 from fixtures.site import document
@@ -31,7 +32,7 @@ def ask(run_getdocs, tmp_path):  # noqa: ARG001 - after it, nothing that was sta
                 with anyio.fail_after(LONGEST_WAIT):
                     return await conversation(client)
 
-        return asyncio.run(talk())
+        return alone(talk)
 
     return run
 

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 from crawls import STATIC
+from rendering import alone
 
 import getdocs
 from fixtures.site import document
@@ -53,10 +54,15 @@ def test_crawl_names_the_repository_in_the_summary_and_the_manifest(crawl, edite
     assert f"written in {REPOSITORY}" in crawled.run.lines[-1]
 
 
+def crawled(url, **settings):
+    """On a thread of its own: a browser's loop may run on this one."""
+    return alone(lambda: getdocs.acrawl(url, **settings))
+
+
 @pytest.mark.usefixtures("hosted")
 def test_clone_takes_the_place_of_the_crawl(edited, tmp_path):
     out = tmp_path / "out"
-    manifest = getdocs.crawl(edited.url("/"), out=out, source="clone", render="never", delay=0, concurrency=1)
+    manifest = crawled(edited.url("/"), out=out, source="clone", render="never", delay=0, concurrency=1)
 
     assert (manifest["page_count"], len(manifest["pending"])) == (2, 1)
     assert (out / manifest["source"]["clone"]["docs"] / "index.md").read_text() == "# Tool, as it was written\n"
@@ -66,7 +72,7 @@ def test_clone_takes_the_place_of_the_crawl(edited, tmp_path):
 def test_where_the_clone_fails_everything_is_crawled(edited, tmp_path, monkeypatch):
     monkeypatch.setattr(git, "HOSTS", {"github.com": f"file://{tmp_path}/nothing"})
     monkeypatch.setattr(git, "PROTOCOLS", "file")
-    manifest = getdocs.crawl(edited.url("/"), out=tmp_path / "out", source="clone", render="never", delay=0)
+    manifest = crawled(edited.url("/"), out=tmp_path / "out", source="clone", render="never", delay=0)
 
     assert (manifest["page_count"], "clone" in manifest["source"]) == (7, False)
     assert any("could not be cloned (git: " in warning for warning in manifest["warnings"])
@@ -75,7 +81,7 @@ def test_where_the_clone_fails_everything_is_crawled(edited, tmp_path, monkeypat
 @pytest.mark.usefixtures("hosted")
 def test_crawl_that_starts_over_takes_away_the_clone(edited, tmp_path):
     out = tmp_path / "out"
-    getdocs.crawl(edited.url("/"), out=out, source="clone", render="never", delay=0)
-    manifest = getdocs.crawl(edited.url("/"), out=out, source="off", fresh=True, render="never", delay=0)
+    crawled(edited.url("/"), out=out, source="clone", render="never", delay=0)
+    manifest = crawled(edited.url("/"), out=out, source="off", fresh=True, render="never", delay=0)
 
     assert ("source" in manifest, (out / "_source").exists(), manifest["page_count"]) == (False, False, 7)
