@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, Union, cast, get_args, get_origin, get_type_hints
 
 from typer.models import ArgumentInfo, OptionInfo
 
@@ -60,7 +60,7 @@ class Setting:
             raise self._wrong(value, where)
         for each in value if isinstance(value, list) and self.many else [value]:
             self._check(each, where)
-        return value  # type: ignore[return-value]  # just checked
+        return cast("Value", value)  # just checked
 
     def of_text(self, text: str, where: str) -> Value:
         """The value that a variable of the environment holds; of a list, one on each line. Raises UsageError."""

@@ -22,7 +22,7 @@ def misfit(value: object, kind: object) -> str | None:
     return None
 
 
-def _below(value: Any, kind: Any, where: str) -> Iterator[tuple[object, object, str]]:  # noqa: ANN401
+def _below(value: Any, kind: Any, where: str) -> Iterator[tuple[object, object, str]]:  # noqa: ANN401 - a kind has no type of its own
     """What a value of that kind holds, what each has to be, and where it is; without what is plain and as it has to be."""
     if is_typeddict(kind):
         fields, required = _fields(kind)
@@ -40,7 +40,7 @@ def _below(value: Any, kind: Any, where: str) -> Iterator[tuple[object, object, 
 
 
 @cache
-def _plain(kind: Any) -> frozenset[type]:  # noqa: ANN401
+def _plain(kind: Any) -> frozenset[type]:  # noqa: ANN401 - a kind has no type of its own
     """The types that are of `kind` whatever they hold: most of a Manifest is quickly looked at."""
     found = {plain for plain in _alternatives(kind) if plain in {str, int, float, bool, NoneType}}
     return frozenset(found | {int} if float in found else found)
@@ -60,13 +60,13 @@ def _fits(value: Any, kind: Any, *, deep: bool) -> bool:  # noqa: ANN401 - of JS
 
 
 @cache
-def _alternatives(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401
+def _alternatives(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a kind has no type of its own
     if get_origin(kind) in (Union, UnionType):
         return get_args(kind)
     return (NoneType,) if kind is None else (kind,)
 
 
 @cache
-def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:  # noqa: ANN401
+def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:  # noqa: ANN401 - a kind has no type of its own
     """The fields of a TypedDict, and which of them have to be there."""
     return get_type_hints(kind), frozenset(kind.__required_keys__)

@@ -42,7 +42,7 @@ def _is_still_svg(data: bytes) -> bool:
 
 def _is_still(element: etree._Element) -> bool:
     if not isinstance(element.tag, str):
-        return isinstance(element, etree._Comment)  # noqa: SLF001 - lxml names it nowhere else
+        return element.tag is etree.Comment
     if etree.QName(element).localname in _ACTIVE or _LOADS.search(element.text or ""):
         return False
     for name, value in element.attrib.items():

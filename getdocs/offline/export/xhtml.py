@@ -39,27 +39,35 @@ _NOT_WITHIN = {"a": ("a", "input", "details"), "dfn": ("dfn",)}
 """What may not be part of an element, however deep."""
 _PARTS = {"caption": 0, "colgroup": 1, "thead": 2, "tbody": 3, "tfoot": 4}
 _Check = Callable[[str], bool]
-_ANY: _Check = lambda _: True  # noqa: E731
+
+
+def _any(_value: str) -> bool:
+    return True
+
+
+def _number(value: str) -> bool:
+    return _NUMBER.fullmatch(value) is not None
+
+
 _GLOBAL: dict[str, _Check] = {
     "id": lambda value: bool(value) and not re.search(r"\s", value),
-    "title": _ANY,
-    "class": _ANY,
+    "title": _any,
+    "class": _any,
     "lang": lambda value: _LANGUAGE.fullmatch(value) is not None,
     "dir": lambda value: value in ("ltr", "rtl", "auto"),
 }
-_number: _Check = lambda value: _NUMBER.fullmatch(value) is not None  # noqa: E731
 _OWN: dict[str, dict[str, _Check]] = {
-    "a": {"href": _ANY},
-    "img": {"src": _ANY, "alt": _ANY, "width": _number, "height": _number},
+    "a": {"href": _any},
+    "img": {"src": _any, "alt": _any, "width": _number, "height": _number},
     "td": {"colspan": _number, "rowspan": _number},
     "th": {
         "colspan": _number,
         "rowspan": _number,
         "scope": lambda value: value in ("row", "col", "rowgroup", "colgroup"),
     },
-    "ol": {"start": _number, "reversed": _ANY},
-    "input": {"type": _ANY, "disabled": _ANY, "checked": _ANY},
-    "details": {"open": _ANY},
+    "ol": {"start": _number, "reversed": _any},
+    "input": {"type": _any, "disabled": _any, "checked": _any},
+    "details": {"open": _any},
 }
 _RENAMED = {"time": "span", "center": "div"}
 
