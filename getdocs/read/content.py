@@ -30,6 +30,9 @@ _FURNITURE = (
 _NAVIGATION = "nav:not(.contents), [role=navigation]:not(.contents)"
 _UNSEEN = "[hidden], [style*='display:none'], [style*='display: none'], .sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text"
 _TOC = "#toc, .toc, #table-of-contents, .table-of-contents, .toctree-wrapper[hidden]"
+_GUTTERS = "td:first-child:has(> pre:only-child):has(+ td > pre:only-child), pre [style*='user-select:none'], pre [style*='user-select: none']"
+"""Where line numbers stand whose classes do not say so: Hugo writes styles in their place."""
+_NUMBERS = re.compile(r"\s*\d[\d\s]*")
 _EDIT_LINKS = "a[href*=edit], a[href*='/blob/'], a[href*='/tree/'], a[href*='/_sources/'], a[href*='/issues/new']"
 _EDIT_LABEL = re.compile(
     r"\W*(edit|improve|suggest|view|show|report|open)\b.*\b(pages?|source|edits?|github|gitlab|issue|changes?|doc\w*)\W*",
@@ -144,6 +147,7 @@ def _noise(tree: LexborHTMLParser, row: Generator) -> Found:
     drop |= _by_id(node for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node))
     drop |= _by_id(node for node in tree.css(_EDIT_LINKS) if _is_edit_link(node))
     drop |= _by_id(node for node in tree.css(_TOC) if _leads_nowhere_else(node))
+    drop |= _by_id(node for node in tree.css(_GUTTERS) if _NUMBERS.fullmatch(node.text()))
     if row.name == "generic":
         drop |= _by_id(node for node in tree.css(_ASIDES) if _is_mostly_links(node))
     for kept in _all(tree, row.keep):
@@ -176,7 +180,9 @@ def _is_edit_link(node: LexborNode) -> bool:
 
 
 def _leads_nowhere_else(toc: LexborNode) -> bool:
-    """True for a table of contents whose links all stay on the page."""
+    """True for a table of contents whose links all stay on the page. A heading is none, though its id may say "table of contents"."""
+    if toc.tag in _HEADINGS:
+        return False
     links = [link.attributes.get("href") or "" for link in toc.css("a[href]")]
     return bool(links) and all(link.startswith("#") and not link.startswith(("#/", "#!/")) for link in links)
 
