@@ -16,7 +16,7 @@ _LINE_CLASSES = frozenset({"line", "token-line", "code-line", "view-line", "ec-l
 _ASIDE_CLASSES = frozenset(
     "linenos lineno linenumber linenumbers line-number line-numbers line-numbers-rows linenodiv linenums gutter ln lnt boring "
     "copy copybtn copy-button clipboard hljs-ln-numbers rouge-gutter gl blob-num line-highlight md-clipboard "
-    "line-numbers-wrapper react-line-number code-block-line-number".split()
+    "line-numbers-wrapper react-line-number code-block-line-number listing_lines".split()
 )
 _ASIDE_TAGS = frozenset({"button", "script", "style", "svg", "template"})
 _LANGUAGE_CLASS = re.compile(r"(?:language|lang|highlight-source|highlight|src)-([\w+#.-]+)")
@@ -48,6 +48,9 @@ _NAMED_AFTER = frozenset({"hljs", "sourceCode", "src", "prettyprint"})
 _HINT_ANCESTORS = 4
 _FILLED_LINE = re.compile(r"^ $", re.MULTILINE)
 """What Nextra writes for an empty line."""
+FRAGMENT = "fragment"
+"""Doxygen's code: a `div` that holds one for every line; a blank stands in those that are empty."""
+_EMPTY_LINE = re.compile(r"^[ \xa0]+$", re.MULTILINE)
 _LEADING_BLANK_LINES = re.compile(r"\A(?:[ \t]*\n)+")
 
 
@@ -65,12 +68,21 @@ def classes(element: Element) -> list[str]:
     return written.split() if written else []
 
 
+def name_fragments(root: Element) -> None:
+    """Makes a `pre` of every block of code below `root` that is a `div` (FRAGMENT). Never raises."""
+    for node in root.find_all("div"):
+        if FRAGMENT in classes(node):
+            node.name = "pre"
+
+
 def code_of(block: Element, around: Element | None = None) -> Code:
     """The code of a `pre` (or of the table that a highlighter wrote in its place); `around` may name the language too.
 
     Blank lines at both ends and white space at the end are dropped, since markup, not the author, puts them there.
     """
     text = _text(block).replace("\r\n", "\n").replace("\r", "\n")
+    if FRAGMENT in classes(block):
+        text = _EMPTY_LINE.sub("", text)
     inner = block.child("code")
     if inner is not None and "nextra-code" in classes(inner):
         text = _FILLED_LINE.sub("", text)

@@ -12,6 +12,7 @@ _SPECIAL = re.compile(r"[\\`*_\[\]<&~]")
 _BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~\s]|$)")
 _STAR = re.compile(r"(?<!\s)\*|\*(?!\s|$)")
 _UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+_JOINED = re.compile(r"(?:[^\\]|^)(?:!\[|<[A-Za-z/!?])", re.DOTALL)
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _ENTITY = re.compile(r"&(?=#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,31};)")
 # A bracket pair is a link only before ( [ or :, a footnote with ^, a callout with !, a task when it is blank or x.
@@ -56,6 +57,12 @@ def _brackets(text: str, *, in_link: bool) -> str:
 
 def _escape_brackets(text: str) -> str:
     return text.replace("[", r"\[").replace("]", r"\]")
+
+
+def before(text: str, following: str) -> str:
+    """`text`, both already Markdown, with its last character escaped where `following` would make a picture or a tag with it."""
+    joined = f"{text[-2:]}{following[:1]}"
+    return f"{text[:-1]}\\{text[-1]}" if _JOINED.fullmatch(joined) else text
 
 
 def line_start(text: str) -> str:

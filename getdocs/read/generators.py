@@ -110,7 +110,7 @@ GENERATORS = (
         content=("#main-content", "main"),
         sidebar=(".sidebar-elems",),
         nav_noise="#rustdoc-toc",
-        noise="details.top-doc > summary, a.tooltip, .src, .srclink, .out-of-band, .sub-heading, .rustdoc-toolbar, rustdoc-toolbar, .doc-anchor, .anchor, .rustdoc-breadcrumbs, #copy-path, .sidebar, .search-form, .rightside",
+        noise="pre summary, details.top-doc > summary, a.tooltip, .src, .srclink, .out-of-band, .sub-heading, .rustdoc-toolbar, rustdoc-toolbar, .doc-anchor, .anchor, .rustdoc-breadcrumbs, #copy-path, .sidebar, .search-form, .rightside",
     ),
     Generator(
         "Docsify",

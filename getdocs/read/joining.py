@@ -27,6 +27,9 @@ def join(parts: Iterable[str]) -> str:
     pieces: list[str] = []
     pending = 0
     for part in parts:
+        if part == HARD_BREAK and pending > 1:
+            # A break at the start of a block would show as a backslash.
+            continue
         if part and not pending and part[0] not in _EDGES and part[-1] != "\n":
             if part[0] in _DOUBLED and pieces and pieces[-1].endswith(part[0]):
                 pieces.append("\\" if part[0] == "~" and not part.startswith("~~") else _APART)

@@ -14,7 +14,7 @@ from getdocs.read.reference import Reference
 from getdocs.read.tree import BREAK
 from getdocs.read.walk import HEADINGS, Context
 
-_CODE_TABLE = re.compile(r"highlighttable|rouge-table|hljs-ln|codehilitetable|lntable|processedcode")
+_CODE_TABLE = re.compile(r"highlighttable|rouge-table|hljs-ln|codehilitetable|lntable|processedcode|listing_frame")
 
 
 class Converter(Reference):
@@ -143,7 +143,8 @@ class Converter(Reference):
         if not text or "_inline" in context:
             return self._block(text, context)
         tight = "li" in context and lists.may_follow_text(node)
-        return f"\n{text}\n" if tight else f"\n\n{text}\n\n"
+        # Without a blank line behind it, a text would go on with the last item (CommonMark 5.2, laziness).
+        return f"\n{text}\n\n" if tight else f"\n\n{text}\n\n"
 
     def _item(self, item: lists.Item, context: Context) -> str:
         strays = (self._element(stray, context | {item.element.name}) for stray in item.strays)
@@ -179,6 +180,8 @@ class Converter(Reference):
     def _term(self, term: Element, context: Context) -> str:
         if "sig" in code.classes(term):
             return self._code(term, context).strip()
+        if term.find("pre") is not None:
+            return trim(self._children(term, context))
         text = one_line(trim(self._children(term, context | {"_inline"})))
         if not text or "**" in text or text.startswith(("`", "!")):
             return text

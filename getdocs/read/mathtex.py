@@ -5,6 +5,7 @@ Writes no Markdown beyond the dollar signs.
 
 import re
 
+from getdocs.read import escape
 from getdocs.read.code import classes
 from getdocs.read.element import Element
 
@@ -68,9 +69,15 @@ def math_of(element: Element) -> str:
     if not tex:
         return ""
     if display:
-        lines = [line for line in tex.split("\n") if line.strip()]
+        lines = [_continued(line) for line in tex.split("\n") if line.strip()]
         return "\n\n" + (f"$${tex}$$" if len(lines) == 1 else "\n".join(("$$", *lines, "$$"))) + "\n\n"
     return f"${' '.join(tex.split())}$"
+
+
+def _continued(line: str) -> str:
+    """A line of a formula, indented where Markdown would begin a list or a heading with it: so it goes on (CommonMark 4.8)."""
+    text = line.lstrip(" ")
+    return f"    {text}" if escape.line_start(text) != text else line
 
 
 def _source(element: Element) -> str | None:

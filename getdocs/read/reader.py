@@ -4,7 +4,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls
 from getdocs.model import Anchor, Page, Snapshot
-from getdocs.read import alternates, footnotes, links, nav, tabs, tree
+from getdocs.read import alternates, code, footnotes, links, nav, tabs, tree
 from getdocs.read.anchors import Anchors
 from getdocs.read.element import Element
 from getdocs.read.generators import Generator
@@ -37,6 +37,8 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         anchors = Anchors(snapshot.html)
         root = tree.build(candidate.roots, candidate.drop, anchors)
         title = _own_title(html, row) or _title(root)
+        if html.css_first(f".{code.FRAGMENT}") is not None:
+            code.name_fragments(root)
         if html.css(_TABS):
             tabs.label_tabs(root)
         if html.css(footnotes.HINTS):

@@ -6,7 +6,6 @@ Which elements are content was decided before.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from getdocs.read import code, escape, footnotes, tables
 from getdocs.read.anchors import text_with_marks, with_mark
@@ -19,7 +18,6 @@ from getdocs.read.walk import HEADINGS, Context
 _BLANKS = re.compile(r"\s+")
 _BEFORE_CLOSING = re.compile(r"\s+(?=[),;\]])")
 _BEHIND_OPENING = re.compile(r"(?<=[(\[])\s+")
-_EMPTY_LINE = re.compile(r"^[ \xa0]+$", re.MULTILINE)
 _COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _PDOC_MEMBERS = frozenset({"class", "function", "variable"})
 _DIV = frozenset({"div"})
@@ -45,7 +43,6 @@ class Reference(Inline):
             footnotes.NOTE: (_DIV, self._note),
             **{f"{number}-column-{what}": (_DIV, self._grid) for number in _COLUMNS for what in ("summary", "release")},
             "title": (_DIV, self._title),
-            "fragment": (_DIV, self._fragment),
             "redoc-json": (_DIV, self._json),
             "steps": (_DIV, self._steps),
             "nextra-card": (frozenset({"a"}), self._card),
@@ -114,11 +111,6 @@ class Reference(Inline):
         return self._block("\n\n".join(block for block in blocks if block), context)
 
     # -- code, tables and lists
-
-    def _fragment(self, node: Element, context: Context) -> str:
-        """Doxygen's code: a div for every line; a blank stands in those that are empty."""
-        block = code.code_of(node)
-        return self._code_block(replace(block, text=_EMPTY_LINE.sub("", block.text)), context)
 
     def _card(self, node: Element, context: Context) -> str:
         """Nextra's cards: links side by side that hold nothing but spans."""

@@ -76,6 +76,8 @@ class Walk(MarkdownConverter):
                 parts.append(with_mark(text, child) if isinstance(child, Marked) else text)
             else:
                 parts.append(self._element(child, inner))
+            if len(parts) > 1 and "_noformat" not in inner:
+                parts[-2] = escape.before(parts[-2], parts[-1])
             previous = child
         return join(parts)
 
