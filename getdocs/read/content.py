@@ -30,7 +30,7 @@ _FURNITURE = (
 _NAVIGATION = "nav:not(.contents), [role=navigation]:not(.contents)"
 _UNSEEN = "[hidden], [style*='display:none'], [style*='display: none'], .sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text"
 _TOC = "#toc, .toc, #table-of-contents, .table-of-contents, .toctree-wrapper[hidden]"
-_GUTTERS = "td:first-child:has(> pre:only-child):has(+ td > pre:only-child), pre [style*='user-select:none'], pre [style*='user-select: none']"
+_GUTTERS = "td:first-child > pre:only-child, pre [style*='user-select:none'], pre [style*='user-select: none']"
 """Where line numbers stand whose classes do not say so: Hugo writes styles in their place."""
 _NUMBERS = re.compile(r"\s*\d[\d\s]*")
 _EDIT_LINKS = "a[href*=edit], a[href*='/blob/'], a[href*='/tree/'], a[href*='/_sources/'], a[href*='/issues/new']"
@@ -147,7 +147,7 @@ def _noise(tree: LexborHTMLParser, row: Generator) -> Found:
     drop |= _by_id(node for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node))
     drop |= _by_id(node for node in tree.css(_EDIT_LINKS) if _is_edit_link(node))
     drop |= _by_id(node for node in tree.css(_TOC) if _leads_nowhere_else(node))
-    drop |= _by_id(node for node in tree.css(_GUTTERS) if _NUMBERS.fullmatch(node.text()))
+    drop |= _by_id(_gutter(node) for node in tree.css(_GUTTERS) if _NUMBERS.fullmatch(node.text()))
     if row.name == "generic":
         drop |= _by_id(node for node in tree.css(_ASIDES) if _is_mostly_links(node))
     for kept in _all(tree, row.keep):
@@ -185,6 +185,14 @@ def _leads_nowhere_else(toc: LexborNode) -> bool:
         return False
     links = [link.attributes.get("href") or "" for link in toc.css("a[href]")]
     return bool(links) and all(link.startswith("#") and not link.startswith(("#/", "#!/")) for link in links)
+
+
+def _gutter(numbers: LexborNode) -> LexborNode:
+    """What holds nothing but line numbers: the whole cell, where code stands in the next."""
+    cell = numbers.parent
+    if numbers.tag != "pre" or cell is None or cell.parent is None or cell.parent.css_first("td + td > pre") is None:
+        return numbers
+    return cell
 
 
 def _is_mostly_links(node: LexborNode) -> bool:
