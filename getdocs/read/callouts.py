@@ -26,7 +26,7 @@ _UNNAMED = "UNNAMED"
 # A class that makes its element a callout, whose kind another class (or the prefix's rest) names.
 _MARKERS = frozenset(
     "admonition theme-admonition admonitionblock custom-block starlight-aside markdown-alert callout hint alert "
-    "nextra-callout tsd-alert admonition-block gitbook-hint docs-callout".split()
+    "nextra-callout tsd-alert admonition-block gitbook-hint docs-callout book-hint".split()
 )
 _PREFIXES = re.compile(
     r"(?:(?:theme-admonition|starlight-aside-|markdown-alert|tsd-alert|callout|hint-|hint|alert|admonition|is|nextra-callout|style)-|callout_)(\w+)$"
@@ -50,6 +50,8 @@ _TITLES = re.compile(
     r"admonition-title|admonitionHeading|admonition-heading|custom-block-title|starlight-aside__title|\b[\w-]*alert-title"
     r"|callout-title|alert-heading|hint-title|\btitle\b|\bheading\b"
 )
+_TITLED = "-title"
+"""Just the Docs: the callout begins with its title."""
 _TITLE_DEPTH = 6
 _TITLE_TAGS = frozenset({"p", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "strong", "header"})
 
@@ -103,6 +105,9 @@ def _kind(element: Element) -> str | None:
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
     if element.name in _BARE_MARKUP and len(names) == 1 and names[0] in _BARE:
         return _KINDS[names[0]]
+    # Just the Docs: <blockquote class="note-title"><p>My title</p><p>.
+    if element.name == "blockquote" and len(names) == 1 and names[0].endswith(_TITLED):
+        return _KINDS.get(names[0].removesuffix(_TITLED))
     # Doxygen: <dl class="section note"><dt>Note</dt><dd>.
     if element.name == "dl":
         return next((_KINDS[name] for name in names if name in _KINDS), None) if "section" in names else None
@@ -126,7 +131,7 @@ def _marked_kind(names: list[str], role: str) -> str | None:
             return _KINDS[word]
     if "details" in names:
         return None
-    if {"alert", "callout", "hint"}.isdisjoint(names):
+    if {"alert", "callout", "hint", "book-hint"}.isdisjoint(names):
         return _UNNAMED
     return _UNNAMED if role in {"alert", "note"} else None
 
@@ -135,6 +140,8 @@ def _title(element: Element) -> Element | None:
     """The title: the first element that holds anything, where its class or tag says that it is one."""
     if element.name == "dl":
         return element.child("dt")
+    if element.name == "blockquote" and element.attrs.get("class", "").endswith(_TITLED):
+        return _first_child(element)
     current = element
     for _ in range(_TITLE_DEPTH):
         first = _first_child(current)

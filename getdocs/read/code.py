@@ -118,6 +118,9 @@ def _named(element: Element) -> str:
     if brush:
         return _clean(brush.group(1))
     names = written.split()
+    if "language-plaintext" in names and "highlighter-rouge" in names:
+        # Jekyll's for none.
+        return ""
     for name in names:
         match = _LANGUAGE_CLASS.match(name)
         language = _clean(match.group(1)) if match else ""

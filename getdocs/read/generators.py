@@ -173,7 +173,7 @@ GENERATORS = (
         content=("#main-content main", "#main-content", ".main-content"),
         sidebar=("#site-nav", ".site-nav"),
         nav_noise=".nav-list-expander",
-        noise=".anchor-heading, .breadcrumb-nav",
+        noise=".anchor-heading, .breadcrumb-nav, .main-content > hr:has(+ footer), .main-content > footer",
     ),
     Generator(
         "Docsy",
@@ -182,7 +182,10 @@ GENERATORS = (
         sidebar=("#td-section-nav", ".td-sidebar-nav"),
         tabs="#main_navbar, .td-navbar .navbar-nav",
         nav_noise="input",
-        noise=".td-page-meta, .td-heading-self-link, .td-toc, .feedback--title, .feedback--question, .td-clipboard, .text-muted.mt-5",
+        noise=(
+            ".td-page-meta, .td-page-meta__lastmod, .text-muted.mt-5.border-top, .td-heading-self-link, .td-toc, .reading-time, "
+            ".td-content > .d-print-none:has(.feedback--title), .feedback--title, .feedback--question, .feedback--response"
+        ),
     ),
     Generator(
         "Hugo Book",
@@ -190,7 +193,10 @@ GENERATORS = (
         content=("article.markdown", ".book-page .markdown", ".book-page"),
         sidebar=(".book-menu nav", ".book-menu"),
         nav_noise=".book-brand, .book-search, .book-languages",
-        noise=".book-footer, .anchor",
+        noise=".book-footer, .book-comments, .anchor",
+        # The link back has its arrow first, the link on last; a link to edit the page, which looks like the one, opens a tab.
+        previous=".book-footer a:not([target]):has(> span:last-child)",
+        next=".book-footer a:not([target]):has(> span:first-child)",
     ),
     Generator(
         "Sphinx",

@@ -49,7 +49,7 @@ def is_math(element: Element) -> bool:
         return False
     names = classes(element)
     return not {"katex", "katex-display", "MathJax_Display"}.isdisjoint(names) or (
-        not {"math", "arithmatex"}.isdisjoint(names) and _DELIMITED.match(element.text()) is not None
+        not {"math", "arithmatex", "book-katex"}.isdisjoint(names) and _DELIMITED.match(element.text()) is not None
     )
 
 

@@ -12,6 +12,8 @@ LABEL = "getdocs-tab-label"
 REVEALED = "data-getdocs-tab"
 """Attribute that names a panel which the page showed only once its tab was clicked (render/reveal.js)."""
 
+_RADIO = frozenset({"tabbed-set", "sd-tab-set", "tab-set", "book-tabs"})
+_RADIO_PANELS = ("tabbed-content", "sd-tab-content", "book-tabs-content", "tab-content")
 _LABELLED = "getdocs-labelled"
 """Attribute of a panel that has its label."""
 
@@ -27,7 +29,7 @@ def label_tabs(root: Element) -> None:
         names = classes(element)
         if element.attrs.get("role") == "tablist":
             _aria(element, panels)
-        elif "tabbed-set" in names or "sd-tab-set" in names or "tab-set" in names:
+        elif not _RADIO.isdisjoint(names):
             _radio(element)
         elif "vp-code-group" in names:
             _vitepress(element)
@@ -37,7 +39,7 @@ def label_tabs(root: Element) -> None:
 
 def _put_label(label: str, panel: Element) -> None:
     text = " ".join(label.split())
-    if not text:
+    if not text or _LABELLED in panel.attrs:
         return
     marker = Element("div", {"class": LABEL})
     marker.append(text)
@@ -109,14 +111,13 @@ def _children(element: Element, name: str | None = None, within: str | None = No
 
 
 def _radio(tabset: Element) -> None:
-    """Material and sphinx-design: radio inputs; labels and panels in two rows, or one after the other."""
+    """Material, sphinx-design and Hugo Book: radio inputs; labels and panels in two rows, or one after the other."""
     for row in _children(tabset, within="tabbed-labels"):
         for content in _children(tabset, within="tabbed-content"):
             _pair(_children(row, "label"), _children(content, within="tabbed-block"), row)
             return
     labels = _children(tabset, "label")
-    panels = [*_children(tabset, within="tabbed-content"), *_children(tabset, within="sd-tab-content")]
-    _pair(labels, panels or _children(tabset, within="tab-content"), None)
+    _pair(labels, next(filter(None, (_children(tabset, within=name) for name in _RADIO_PANELS)), []), None)
 
 
 def _vitepress(group: Element) -> None:

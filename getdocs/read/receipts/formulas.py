@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-FORMULAS = "math, mjx-container, .katex, .MathJax, .math, .arithmatex, script[type^='math/tex']"
+FORMULAS = "math, mjx-container, .katex, .MathJax, .math, .arithmatex, .book-katex, script[type^='math/tex']"
 _DELIMITED = re.compile(r"\s*(?:\\\(|\\\[|\$\$?)(.*?)(?:\\\)|\\\]|\$\$?)\s*", re.DOTALL)
 _PLAIN = re.compile(r"[A-Za-z0-9]")
 
