@@ -1,4 +1,4 @@
-"""How a crawl ends: its files are linked, and the Manifest is made of its state. What only the running crawl knew is kept there, so that it can be made again."""
+"""How a crawl ends: what repeats is left out of its files, they are linked, and the Manifest is made of its state. What only the running crawl knew is kept there, so that it can be made again."""
 
 import json
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from getdocs.offline.export.export import Form, export
 from getdocs.offline.saved import SavedCrawl
 from getdocs.policy.scope import Scope
 from getdocs.read.order import PageLinks, merge_nav, reading_order
+from getdocs.repeats import leave_out_repeats
 from getdocs.timestamps import iso
 from getdocs.visits.soft404 import DEAD_ENDS
 from getdocs.write.coverage import SiteClaims
@@ -70,7 +71,10 @@ def _kept(frontier: Frontier) -> _Conclusion | None:
 
 
 def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> Manifest:
-    broken, trouble = _linked(frontier, config)
+    counts = frontier.counts()
+    # What repeats on all pages is known when all are there.
+    is_over = not counts.pending or conclusion.limit_reached
+    broken, trouble = _finished(frontier, config, is_over=is_over)
     rows = tuple(frontier.rows())
     saved = [(row.url, row.facts) for row in rows if row.facts is not None]
     nav = merge_nav(facts.nav for _, facts in saved)
@@ -79,7 +83,7 @@ def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> 
     assets = frontier.assets()
     manifest = build_manifest(
         rows,
-        frontier.counts(),
+        counts,
         nav,
         order,
         config,
@@ -116,9 +120,13 @@ def _forms(config: CrawlConfig) -> tuple[Form, ...]:
     return tuple(form for is_wanted, form in wanted if is_wanted)
 
 
-def _linked(frontier: Frontier, config: CrawlConfig) -> tuple[tuple[Broken, ...], OutputError | None]:
-    """The links that the site has broken; and why not all files could be linked, which keeps no Manifest from being written."""
+def _finished(
+    frontier: Frontier, config: CrawlConfig, *, is_over: bool
+) -> tuple[tuple[Broken, ...], OutputError | None]:
+    """The links that the site has broken; and why not all files could be finished, which keeps no Manifest from being written."""
     try:
+        if is_over:
+            leave_out_repeats(frontier, config.output_dir, config.selector)
         return link_files(frontier, config.output_dir, config.anchors), None
     except OutputError as error:
         return (), error

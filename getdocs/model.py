@@ -384,6 +384,33 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class Edges:
+    """The blocks at the top and at the bottom of a page whose content is its body, each as a mark (`read.edges`)."""
+
+    leading: tuple[str, ...] = ()
+    """From the first block on, down the page."""
+    trailing: tuple[str, ...] = ()
+    """From the last block on, up the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chrome:
+    """The blocks at the edges of a page that are left out of it, because they stand on every page of the site."""
+
+    leading: tuple[str, ...] = ()
+    """Digests, in the order of `Edges.leading`."""
+    trailing: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything is left out."""
+        return bool(self.leading or self.trailing)
+
+
+NO_CHROME = Chrome()
+"""Nothing is left out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page, read."""
 
@@ -415,6 +442,8 @@ class Page:
     """None where the page was text already, and is kept word for word."""
     anchors: tuple[Anchor, ...] | None = None
     """In the order of the page, each name once; None where it was text already: how a site names its places is not known."""
+    edges: Edges | None = None
+    """None where something says where the content is: then nothing is left out because it repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,6 +487,10 @@ class PageFacts:
     receipt: Receipt | None = None
     anchors: tuple[Anchor, ...] | None = None
     """As of the Page. Only linking reads them, and there may be many: rows of the Frontier come without (`Frontier.kept_text`)."""
+    edges: Edges | None = None
+    """As of the Page."""
+    chrome: Chrome = NO_CHROME
+    """What the Page was read without."""
 
 
 @dataclass(frozen=True, slots=True)

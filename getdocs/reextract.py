@@ -4,9 +4,7 @@ Knows neither network nor browser. Paths, Outcomes and what was discovered stay 
 """
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -14,17 +12,14 @@ from getdocs.beginning import keep_definition, kept_config
 from getdocs.ending import conclude_again
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier, state_path
-from getdocs.model import Page, PageFacts, Saved, Snapshot
+from getdocs.model import NO_CHROME, Chrome, Page, Row, Saved
 from getdocs.read.content import check_selector
-from getdocs.visits.conversion import page_of
-from getdocs.visits.pool import SIZE, Loss, Pool
+from getdocs.rereading import read_again
+from getdocs.visits.pool import Pool
 from getdocs.visits.reading import facts_of
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
-from getdocs.write.sources import Source, Sources, sources_path
-
-AHEAD = 2 * SIZE
-"""Pages that are read ahead of the one that is written."""
+from getdocs.write.sources import Sources, sources_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +31,6 @@ class Reextracted:
     changed: tuple[str, ...]
     left: tuple[str, ...]
     """Pages that could not be read again; their files stay as they were."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """A saved Page, and what comes of reading it again; None where there is nothing to read."""
-
-    url: str
-    saved: Saved
-    facts: PageFacts
-    reading: "Future[Page | Loss] | None"
 
 
 def reextract(
@@ -65,8 +50,8 @@ def reextract(
     state = state_path(output_dir)
     if not state.exists():
         raise StateError(f"{output_dir} holds no crawl: name the folder of one with -o")
-    read: list[str] = []
-    changed: list[str] = []
+    before: dict[str, tuple[str, str]] = {}
+    """What the Pages that were read again said, by their path."""
     left: list[str] = []
     with Frontier.open(state) as frontier:
         config = kept_config(frontier, output_dir)
@@ -77,42 +62,30 @@ def reextract(
         writer.prepare()
         sources = Sources(sources_path(output_dir), warn=warn)
         with Pool() as pool:
-            for again in _read_again(frontier, sources, pool, config.selector):
-                path, before = again.saved.path, again.facts
-                page = again.reading.result() if again.reading is not None else "what it was read from is not kept"
-                if isinstance(page, Page) and not page.markdown.strip():
-                    page = "no text was found on it"
+            for again in read_again(frontier.rows(), sources, pool, config.selector, _chrome):
+                path, page = again.saved.path, again.page()
                 if not isinstance(page, Page):
                     warn(f"{path} stays as it is: {page} ({again.url})")
                     left.append(path)
                     continue
-                after = facts_of(page, saved_at=before.saved_at)
-                writer.write(page, PurePosixPath(path), saved_at=before.saved_at)
-                frontier.revise(again.url, Saved(path, page.title, page.status), after)
-                read.append(path)
-                if _says_something_else(again.saved, before, page.title, after):
-                    changed.append(path)
+                before[path] = (again.saved.title, again.facts.content_hash)
+                facts = facts_of(page, saved_at=again.facts.saved_at)
+                if facts.edges is not None:
+                    facts = replace(facts, chrome=again.facts.chrome)
+                writer.write(page, PurePosixPath(path), saved_at=facts.saved_at)
+                frontier.revise(again.url, Saved(path, page.title, page.status), facts)
         manifest = conclude_again(frontier, config, now=now())
-    return Reextracted(manifest, tuple(read), tuple(changed), tuple(left))
+        changed = [path for path, said in _now(frontier) if path in before and before[path] != said]
+    return Reextracted(manifest, tuple(before), tuple(changed), tuple(left))
 
 
-def _read_again(frontier: Frontier, sources: Sources, pool: Pool, selector: str | None) -> Iterator[_Again]:
-    """Every saved Page, in order; what comes next is being read meanwhile."""
-    ahead: deque[_Again] = deque()
+def _chrome(row: Row) -> Chrome:
+    """What the Page was read without; whether that is still to be left out is found when all are read."""
+    return row.facts.chrome if row.facts is not None else NO_CHROME
+
+
+def _now(frontier: Frontier) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Of each saved Page its path, and what it says."""
     for row in frontier.rows():
-        if not isinstance(row.outcome, Saved) or row.facts is None:
-            continue
-        source = sources.find(row.url, saved_at=row.facts.saved_at)
-        reading = pool.submit(_weight(source), page_of, source, selector) if source is not None else None
-        ahead.append(_Again(row.url, row.outcome, row.facts, reading))
-        if len(ahead) > AHEAD:
-            yield ahead.popleft()
-    yield from ahead
-
-
-def _weight(source: Source) -> int:
-    return len(source.html) if isinstance(source, Snapshot) else len(source.body)
-
-
-def _says_something_else(saved: Saved, before: PageFacts, title: str, after: PageFacts) -> bool:
-    return (saved.title, before.content_hash) != (title, after.content_hash)
+        if isinstance(row.outcome, Saved) and row.facts is not None:
+            yield row.outcome.path, (row.outcome.title, row.facts.content_hash)

@@ -13,7 +13,7 @@ from getdocs.beginning import kept_config
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier, state_path
 from getdocs.linking import is_ours, links_of
-from getdocs.model import PageFile, Receipt, Response, Saved
+from getdocs.model import Chrome, PageFile, Receipt, Response, Saved
 from getdocs.offline.links import DeadLink, dead_links
 from getdocs.offline.saved import SavedCrawl
 from getdocs.read.receipts.comparing import Difference
@@ -72,7 +72,7 @@ def verify(output_dir: Path, *, warn: Callable[[str], None]) -> Iterator[Checked
         for row in frontier.rows():
             if isinstance(row.outcome, Saved) and row.facts is not None:
                 source = sources.find(row.url, saved_at=row.facts.saved_at)
-                yield _checked(output_dir, files[row.url], source, config.selector, links, paths)
+                yield _checked(output_dir, files[row.url], source, config.selector, row.facts.chrome, links, paths)
 
 
 def check_links(output_dir: Path) -> tuple[list[DeadLink], list[BrokenLinkEntry]] | None:
@@ -89,7 +89,13 @@ def check_links(output_dir: Path) -> tuple[list[DeadLink], list[BrokenLinkEntry]
 
 
 def _checked(
-    output_dir: Path, file: PageFile, source: Source | None, selector: str | None, links: Links, paths: frozenset[str]
+    output_dir: Path,
+    file: PageFile,
+    source: Source | None,
+    selector: str | None,
+    chrome: Chrome,
+    links: Links,
+    paths: frozenset[str],
 ) -> Checked:
     text = _read(output_dir, file.path)
     if text is None:
@@ -106,7 +112,7 @@ def _checked(
     if isinstance(source, Response):
         receipt, differences = check_text(decode(source), markdown, source.url, same=same)
     else:
-        receipt, differences = check_snapshot(source, markdown, selector=selector, same=same)
+        receipt, differences = check_snapshot(source, markdown, selector=selector, chrome=chrome, same=same)
     return Checked(file.url, file.path, condition, receipt, differences)
 
 

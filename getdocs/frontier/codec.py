@@ -12,8 +12,11 @@ from typing import assert_never
 
 from getdocs.frontier.schema import State
 from getdocs.model import (
+    NO_CHROME,
     Anchor,
+    Chrome,
     Duplicate,
+    Edges,
     Failed,
     FailReason,
     Hop,
@@ -113,6 +116,8 @@ def encode_facts(facts: PageFacts) -> str:
             "restored": facts.restored,
             "address": facts.address,
             "unlinked": facts.unlinked,
+            "edges": None if facts.edges is None else [" ".join(facts.edges.leading), " ".join(facts.edges.trailing)],
+            "chrome": [" ".join(facts.chrome.leading), " ".join(facts.chrome.trailing)] if facts.chrome else None,
             "receipt": None if facts.receipt is None else _tallies(facts.receipt),
         }
     )
@@ -123,8 +128,16 @@ def decode_facts(text: str, nav: tuple[NavNode, ...]) -> PageFacts:
     with _strictly():
         fields = json.loads(text)
         receipt = _receipt(fields.pop("receipt", None))
+        edges, chrome = (_blocks(fields.pop(name, None)) for name in ("edges", "chrome"))
         facts = PageFacts(**fields)
-        return replace(facts, refused=tuple(facts.refused), nav=nav, receipt=receipt)
+        return replace(
+            facts,
+            refused=tuple(facts.refused),
+            nav=nav,
+            receipt=receipt,
+            edges=Edges(*edges) if edges is not None else None,
+            chrome=Chrome(*chrome) if chrome is not None else NO_CHROME,
+        )
 
 
 def encode_anchors(anchors: tuple[Anchor, ...] | None) -> str | None:
@@ -188,6 +201,13 @@ def _tallies(receipt: Receipt) -> list[tuple[int, int, int]]:
 
 def _receipt(tallies: list[tuple[int, int, int]] | None) -> Receipt | None:
     return None if tallies is None else Receipt(*(Tally(*tally) for tally in tallies))
+
+
+def _blocks(sides: list[str] | None) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    if sides is None:
+        return None
+    leading, trailing = sides
+    return tuple(leading.split()), tuple(trailing.split())
 
 
 def _dump(value: object) -> str:

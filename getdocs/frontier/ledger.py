@@ -300,8 +300,9 @@ def revise(db: Connection, url: str, saved: Saved, facts: PageFacts) -> bool:
     ).fetchall()
     if row:
         db.execute(
-            "UPDATE pages SET content_hash = ?, nav_id = ?, facts = ?, anchors = ?, written = '', original = NULL WHERE id = ?",
+            "UPDATE pages SET whole = iif(?, coalesce(whole, content_hash), NULL), content_hash = ?, nav_id = ?, facts = ?, anchors = ?, written = '', original = NULL WHERE id = ?",
             (
+                bool(facts.chrome),
                 facts.content_hash,
                 _nav_id(db, facts),
                 codec.encode_facts(facts),
@@ -345,10 +346,10 @@ def _nav_id(db: Connection, facts: PageFacts) -> int:
 
 
 def find_twin(db: Connection, url: str, content_hash: str) -> str | None:
-    """The first Saved URL with that content and the same `urls.twin_key`."""
+    """The first Saved URL with that content, as it was read at first, and the same `urls.twin_key`."""
     row = db.execute(
         "SELECT urls.url FROM pages JOIN urls ON urls.id = pages.id"
-        " WHERE content_hash = ? AND twin = ? ORDER BY pages.id LIMIT 1",
+        " WHERE (content_hash = ?1 AND whole IS NULL AND twin = ?2) OR (whole = ?1 AND twin = ?2) ORDER BY pages.id LIMIT 1",
         (content_hash, _digest(urls.twin_key(url))),
     ).fetchone()
     return row[0] if row else None

@@ -177,6 +177,11 @@ MIGRATIONS: tuple[Statements, ...] = (
         # `saved`: 1 where the asset was kept; `outcome` is JSON.
         "CREATE TABLE assets (url TEXT PRIMARY KEY, saved INTEGER NOT NULL, outcome TEXT NOT NULL) STRICT, WITHOUT ROWID",
     ),
+    (
+        # `whole`: the hash of what was read at first, where the Page has been read again without its chrome; else NULL.
+        "ALTER TABLE pages ADD COLUMN whole TEXT",
+        "CREATE INDEX pages_whole ON pages (whole, twin) WHERE whole IS NOT NULL",
+    ),
 )
 """Entry n takes a file of schema version n to n + 1. Entries are only ever added."""
 

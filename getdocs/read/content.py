@@ -1,14 +1,16 @@
-"""Finds the content root of a page, and marks what is noise in it. Works on lexbor's tree; changes nothing in it."""
+"""Finds the content root of a page, and marks what is noise in it. Works on lexbor's tree; changes nothing in it that a reader sees."""
 
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from getdocs.errors import UsageError
+from getdocs.model import NO_CHROME, Chrome
+from getdocs.read import left_out
 from getdocs.read.generators import Generator
 
 _INVISIBLE = "script, style, template, noscript, noframes, link, meta, title:not(svg title), base, dialog, datalist, [role=dialog], [role=search], [role=tooltip]"
@@ -61,6 +63,8 @@ class Content:
 
     roots: tuple[LexborNode, ...]
     noise: Found
+    bare: Found | None = None
+    """What is noise by its name alone, where nothing says where the content is and it is the body; else None."""
 
     @property
     def drop(self) -> frozenset[int]:
@@ -78,10 +82,13 @@ def check_selector(selector: str) -> None:
         ) from error
 
 
-def candidates(tree: LexborHTMLParser, row: Generator, selector: str | None) -> Iterator[Content]:
+def candidates(
+    tree: LexborHTMLParser, row: Generator, selector: str | None, chrome: Chrome = NO_CHROME
+) -> Iterator[Content]:
     """Content roots, best first; each has text. The last is the whole body, with nothing but the unseen left out.
 
-    A `selector` that matches comes first, with all its matches; one that does not is passed over.
+    A `selector` that matches comes first, with all its matches; one that does not is passed over. `chrome` is left out of the
+    body, where that is the content because nothing says what is.
     """
     drop = _noise(tree, row)
     if selector is not None:
@@ -93,7 +100,9 @@ def candidates(tree: LexborHTMLParser, row: Generator, selector: str | None) -> 
     body = tree.body or tree.css_first("frameset")
     if body is None:
         return
-    yield from _filled([body], drop | _all(tree, _BODY_CHROME))
+    bare = drop | _all(tree, _BODY_CHROME)
+    noise = bare | left_out.elements_of(tree, body, bare, chrome) if chrome else bare
+    yield from (replace(found, bare=bare) for found in _filled([body], noise))
     yield from _filled([body], _invisible(tree))
 
 

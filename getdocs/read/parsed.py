@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import islice
 
+from getdocs.model import NO_CHROME, Chrome
 from getdocs.read import content, generators
 from getdocs.read.content import Content
 from getdocs.read.document import Document
@@ -19,10 +20,11 @@ _MOST_KEPT = 2_000_000
 
 
 class Parsed:
-    """One page."""
+    """One page, read without its `chrome`."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, chrome: Chrome = NO_CHROME) -> None:
         self.tree = Document(html)
+        self._chrome = chrome
         self._first: dict[str | None, Content | None] = {}
 
     @cached_property
@@ -33,7 +35,7 @@ class Parsed:
     def first(self, selector: str | None) -> Content | None:
         """The best content root; None where there is none."""
         if selector not in self._first:
-            self._first[selector] = next(content.candidates(self.tree, self.row, selector), None)
+            self._first[selector] = next(content.candidates(self.tree, self.row, selector, self._chrome), None)
         return self._first[selector]
 
     def candidates(self, selector: str | None) -> Iterator[Content]:
@@ -41,12 +43,12 @@ class Parsed:
         first = self.first(selector)
         if first is not None:
             yield first
-            yield from islice(content.candidates(self.tree, self.row, selector), 1, None)
+            yield from islice(content.candidates(self.tree, self.row, selector, self._chrome), 1, None)
 
 
-def parsed(html: str) -> Parsed:
-    """The page that `html` is."""
-    return _parsed(html) if len(html) <= _MOST_KEPT else Parsed(html)
+def parsed(html: str, chrome: Chrome = NO_CHROME) -> Parsed:
+    """The page that `html` is, without its `chrome`."""
+    return _parsed(html, chrome) if len(html) <= _MOST_KEPT else Parsed(html, chrome)
 
 
 _parsed = lru_cache(_KEPT)(Parsed)

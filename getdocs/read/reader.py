@@ -3,9 +3,10 @@
 from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls
-from getdocs.model import Anchor, Page, Snapshot
+from getdocs.model import NO_CHROME, Anchor, Chrome, Page, Snapshot
 from getdocs.read import alternates, code, footnotes, links, nav, tabs, tree
 from getdocs.read.anchors import Anchors
+from getdocs.read.edges import edges_of
 from getdocs.read.element import Element
 from getdocs.read.generators import Generator
 from getdocs.read.inline import stands_apart
@@ -21,14 +22,14 @@ _MARKS = " \u200b¶#§🔗\uf0c1"
 """What a heading's permalink shows, where nothing but the text tells it from the title."""
 
 
-def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
+def read_page(snapshot: Snapshot, *, selector: str | None = None, chrome: Chrome = NO_CHROME) -> Page:
     """The Page that a Snapshot shows. Pure and deterministic; never raises, whatever the HTML.
 
     `selector` (CSS) names the content, all its matches in order; where it matches nothing, the content is found by
-    evidence. `Page.markdown` is empty, or one newline-terminated text, and only empty where the page shows nothing.
+    evidence. `chrome` is left out of it (`read.chrome` finds it). `Page.markdown` is empty, or one newline-terminated text, and only empty where the page shows nothing.
     `Page.title` is the text of the content's first H1 (or what the generator has in its place), else the document's title.
     """
-    page = parsed(snapshot.html)
+    page = parsed(snapshot.html, chrome)
     html, row = page.tree, page.row
     base_url = snapshot.base_url or snapshot.url
     markdown, title, found = "", "", None
@@ -69,6 +70,7 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None) -> Page:
         invalid=invalid,
         receipt=receipt_of(found, markdown, base_url),
         anchors=_with_others(places, html),
+        edges=edges_of(found.roots[0], found.bare) if found is not None and found.bare is not None else None,
     )
 
 

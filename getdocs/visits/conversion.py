@@ -6,7 +6,7 @@ needs.
 
 from dataclasses import dataclass
 
-from getdocs.model import Page, Response, Snapshot
+from getdocs.model import NO_CHROME, Chrome, Page, Response, Snapshot
 from getdocs.read.first_html import put_back
 from getdocs.read.reader import read_page
 from getdocs.read.shell import why_shell
@@ -48,11 +48,11 @@ def read_shown(response: Response, snapshot: Snapshot, selector: str | None) -> 
     return _read(whole, response, selector, source=None if whole is snapshot else whole)
 
 
-def page_of(source: Snapshot | Response, selector: str | None) -> Page:
-    """The Page that was read from `source`, as it was kept. `selector` as in `read_page`."""
+def page_of(source: Snapshot | Response, selector: str | None, chrome: Chrome = NO_CHROME) -> Page:
+    """The Page that was read from `source`, as it was kept. `selector` and `chrome` as in `read_page`."""
     match source:
         case Snapshot():
-            return read_page(source, selector=selector)
+            return read_page(source, selector=selector, chrome=chrome)
         case Response():
             return verbatim_page(source)
 

@@ -190,4 +190,5 @@ def facts_of(page: Page, *, saved_at: str) -> PageFacts:
         unlinked=page.unlinked,
         receipt=page.receipt,
         anchors=page.anchors,
+        edges=page.edges,
     )

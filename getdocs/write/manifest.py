@@ -26,6 +26,7 @@ from getdocs.write.media.entries import media_entries
 from getdocs.write.media.wanted import Wanted
 from getdocs.write.receipts import Receipts
 from getdocs.write.relink.site import Broken
+from getdocs.write.repeats import Repeats
 from getdocs.write.schema import ChangeEntry, Manifest, OrderEntry, PageEntry, SourceEntry
 from getdocs.write.summary import Summary, summary_of
 from getdocs.write.traffic import Traffic
@@ -102,10 +103,12 @@ def build_manifest(
         manifest["ignore_robots"] = True
     if source is not None:
         manifest["source"] = source
+    repeats = Repeats()
     for row in rows:
         enter(row, manifest)
         index.add(row)
         receipts.add(row)
+        repeats.add(row)
         if row.facts is not None:
             neighbours.update(url for url in (row.facts.previous, row.facts.next) if url is not None)
     for listing in site.listings:
@@ -116,6 +119,8 @@ def build_manifest(
         entry["reason"] == SkipReason.LIMIT for entry in manifest["skipped"]
     )
     manifest["receipts"] = receipts.entry()
+    if (chrome := repeats.entry()) is not None:
+        manifest["chrome"] = chrome
     manifest["coverage"] = coverage_of(nav, neighbours, site, index)
     manifest["nav"] = nav_entries(nav, index)
     manifest["reading_order"] = _reading_order(reading_order, manifest["pages"])

@@ -45,6 +45,13 @@ class ReceiptsEntry(TypedDict):
     worst: list[FlawedEntry]
 
 
+class ChromeEntry(TypedDict):
+    """What was left out because it stands on nearly every page of a site: how many blocks, out of how many Pages."""
+
+    blocks: int
+    pages: int
+
+
 class PageEntry(TypedDict):
     """A saved Page. `found_on` is null for a Seed; `path` is relative to the Manifest."""
 
@@ -308,6 +315,7 @@ class Manifest(TypedDict):
     listings: list[ListingEntry]
     coverage: Coverage
     receipts: ReceiptsEntry
+    chrome: NotRequired[ChromeEntry]
     requests_by_host: list[HostRequestsEntry]
     requests_by_kind: list[KindRequestsEntry]
     nav: list[NavEntry]

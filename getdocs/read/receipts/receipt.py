@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from getdocs.model import Receipt, Snapshot
+from getdocs.model import NO_CHROME, Chrome, Receipt, Snapshot
 from getdocs.read.content import Content
 from getdocs.read.parsed import parsed
 from getdocs.read.receipts.comparing import Difference, compare
@@ -27,13 +27,18 @@ def receipt_of(found: Content | None, markdown: str, base_url: str) -> Receipt:
 
 
 def check_snapshot(
-    snapshot: Snapshot, markdown: str, *, selector: str | None = None, same: Same | None = None
+    snapshot: Snapshot,
+    markdown: str,
+    *,
+    selector: str | None = None,
+    chrome: Chrome = NO_CHROME,
+    same: Same | None = None,
 ) -> tuple[Receipt, tuple[Difference, ...]]:
-    """The Receipt of `markdown` as a copy of what `snapshot` shows, and what it lacks or adds. `selector` as in `read_page`.
+    """The Receipt of `markdown` as a copy of what `snapshot` shows, and what it lacks or adds. `selector` and `chrome` as in `read_page`.
 
     `same` says which links and images are the same; None: those with one absolute URL.
     """
-    return _compared(parsed(snapshot.html).first(selector), markdown, snapshot.base_url or snapshot.url, same)
+    return _compared(parsed(snapshot.html, chrome).first(selector), markdown, snapshot.base_url or snapshot.url, same)
 
 
 def check_text(

@@ -119,6 +119,7 @@ def test_the_head_comes_before_all_that_may_be_long():
     long = manifest(pending=[pending(number) for number in range(1000)])
     long["ignore_robots"] = True  # entered last
     long["source"] = {"repository": "", "branch": "", "folder": "", "pages": 2, "evidence": []}
+    long["chrome"] = {"blocks": 3, "pages": 9}
     assert list(json.loads("".join(lines(long)))) == list(Manifest.__annotations__)
     assert lines(long).index('  "pending": [') < 40
 

@@ -1,0 +1,68 @@
+"""Leaves out of the saved Pages what stands on nearly all of them, where nothing else says what their content is (adr/0016).
+
+That is known once a crawl is over: the Pages concerned are read again, from what was kept of them. Which blocks those are,
+`read.chrome` says. Pages whose files somebody has changed stay as they are.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from getdocs.frontier.store import Frontier
+from getdocs.linking import is_ours
+from getdocs.model import NO_CHROME, Page, PageFile, Row, Saved
+from getdocs.read.chrome import chrome_of
+from getdocs.rereading import read_again
+from getdocs.visits.pool import Pool
+from getdocs.visits.reading import facts_of
+from getdocs.write.files import PageWriter, taken_apart
+from getdocs.write.sources import Sources, sources_path
+
+UNDER_WAY = "chrome_under_way"
+"""A JSON list of the Pages that are being read again, by this name in the state: a kill may leave files that it does not know of."""
+
+
+def leave_out_repeats(frontier: Frontier, output_dir: Path, selector: str | None) -> None:
+    """Rewrites the Pages whose chrome is another one than they were read without. Killed half-way, it is simply done again.
+
+    Raises OutputError where a Page cannot be written.
+    """
+    wanted = chrome_of((row.url, edges) for row in _saved(frontier) if row.facts and (edges := row.facts.edges))
+    interrupted: set[str] = set(json.loads(frontier.meta(UNDER_WAY) or "[]"))
+    due = {
+        row.url
+        for row in _saved(frontier)
+        if row.facts and (row.url in interrupted or row.facts.chrome != wanted.get(row.url, NO_CHROME))
+    }
+    files = {file.url: file for file in frontier.files() if file.url in due} if due else {}
+    due = {url for url, file in files.items() if url in interrupted or _is_as_written(output_dir, file)}
+    if not due:
+        return
+    frontier.set_meta(UNDER_WAY, json.dumps(sorted(due)))
+    writer = PageWriter(output_dir)
+    # What cannot be read again stays as it is: the crawl has told that its source could not be kept.
+    sources = Sources(sources_path(output_dir), warn=lambda _: None)
+    rows = (row for row in _saved(frontier) if row.url in due)
+    with Pool() as pool:
+        for again in read_again(rows, sources, pool, selector, lambda row: wanted.get(row.url, NO_CHROME)):
+            page = again.page()
+            if not isinstance(page, Page):
+                continue
+            facts = facts_of(page, saved_at=again.facts.saved_at)
+            writer.write(page, PurePosixPath(again.saved.path), saved_at=facts.saved_at)
+            saved = Saved(again.saved.path, page.title, page.status)
+            frontier.revise(again.url, saved, replace(facts, chrome=wanted.get(again.url, NO_CHROME)))
+    frontier.set_meta(UNDER_WAY, "")
+
+
+def _saved(frontier: Frontier) -> Iterator[Row]:
+    return (row for row in frontier.rows() if row.facts is not None)
+
+
+def _is_as_written(output_dir: Path, file: PageFile) -> bool:
+    try:
+        text = (output_dir / file.path).read_bytes().decode()
+    except (OSError, UnicodeDecodeError):
+        return False
+    return is_ours(file, taken_apart(text)[1])

@@ -1,0 +1,53 @@
+"""Reads saved Pages again from what they were read from, some ahead of the one that is wanted next. Nothing is requested, nothing changed."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from getdocs.model import Chrome, Page, PageFacts, Row, Saved, Snapshot
+from getdocs.visits.conversion import page_of
+from getdocs.visits.pool import SIZE, Loss, Pool
+from getdocs.write.sources import Source, Sources
+
+AHEAD = 2 * SIZE
+"""Pages that are read ahead of the one that is handed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A saved Page, and what comes of reading it again."""
+
+    url: str
+    saved: Saved
+    facts: PageFacts
+    """As it was read before."""
+    reading: "Future[Page | Loss] | None"
+    """None where there is nothing to read."""
+
+    def page(self) -> Page | str:
+        """The Page, waited for; or why there is none. One without text is none."""
+        page = self.reading.result() if self.reading is not None else "what it was read from is not kept"
+        return "no text was found on it" if isinstance(page, Page) and not page.markdown.strip() else page
+
+
+def read_again(
+    rows: Iterable[Row], sources: Sources, pool: Pool, selector: str | None, chrome_of: Callable[[Row], Chrome]
+) -> Iterator[Again]:
+    """The saved Pages among `rows`, in order, each read without its `chrome_of`. `selector` as in `read_page`."""
+    ahead: deque[Again] = deque()
+    for row in rows:
+        if not isinstance(row.outcome, Saved) or row.facts is None:
+            continue
+        source = sources.find(row.url, saved_at=row.facts.saved_at)
+        reading = (
+            pool.submit(_weight(source), page_of, source, selector, chrome_of(row)) if source is not None else None
+        )
+        ahead.append(Again(row.url, row.outcome, row.facts, reading))
+        if len(ahead) > AHEAD:
+            yield ahead.popleft()
+    yield from ahead
+
+
+def _weight(source: Source) -> int:
+    return len(source.html) if isinstance(source, Snapshot) else len(source.body)
