@@ -69,7 +69,12 @@ class _Side:
         """`pages`: the marks of each, from the edge inwards. `titles`: headings of a page's own that may stand between."""
         self._titles = titles
         needed = len(pages) * NEARLY_ALL
-        counted = Counter(block for marks in pages for block in _numbered(marks))
+        counted = Counter(
+            block
+            for marks in pages
+            for block, mark in zip(_numbered(marks), marks, strict=True)
+            if kind_of(mark) is not Kind.CODE
+        )
         while True:
             self._chosen = {block for block, count in counted.items() if count * 100 >= needed}
             # What stands behind a page's own on too many pages is no chrome either.
@@ -106,12 +111,11 @@ class _Side:
 
 
 def _numbered(marks: Sequence[str]) -> list[tuple[str, int]]:
-    """What each block shows, and how many before it show the same. Code gets a number that no other block has."""
+    """What each block shows, and how many before it show the same."""
     seen: Counter[str] = Counter()
     blocks: list[tuple[str, int]] = []
-    for at, mark in enumerate(marks):
-        digest = digest_of(mark)
-        blocks.append((digest, -1 - at if kind_of(mark) is Kind.CODE else seen[digest]))
+    for digest in map(digest_of, marks):
+        blocks.append((digest, seen[digest]))
         seen[digest] += 1
     return blocks
 

@@ -88,7 +88,7 @@ class Block:
 
     def mark(self) -> str:
         """Its kind, and a digest of its words; of where it leads as well, unless it is of a menu, whose current entry may be no link."""
-        kind, said = self.kind, ""
+        kind, said = self.kind, str(self.kind)
         if kind is None:
             words = _WORD.findall(self.text.casefold())
             said = " ".join(words) or "".join(self.text.split())
