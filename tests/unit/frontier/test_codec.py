@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from getdocs.frontier.codec import (
@@ -11,7 +13,9 @@ from getdocs.frontier.codec import (
 )
 from getdocs.frontier.schema import State
 from getdocs.model import (
+    Chrome,
     Duplicate,
+    Edges,
     Failed,
     FailReason,
     Hop,
@@ -107,5 +111,13 @@ def test_facts_come_back_equal():
         unsettled=True,
         restored=3,
         receipt=Receipt(words=Tally(10, 9, 1), images=Tally(1, 1, 0)),
+        edges=Edges(("l01", "t02"), ("t02", "l01")),
+        chrome=Chrome(("01",), ()),
     )
     assert decode_facts(encode_facts(facts), NAV) == facts
+
+
+def test_a_page_without_a_block_at_its_edges_is_not_one_whose_edges_are_not_known():
+    facts = PageFacts(content_hash="ab" * 32, saved_at="2026-01-02T03:04:05+00:00", edges=Edges())
+    assert decode_facts(encode_facts(facts), ()) == facts
+    assert decode_facts(encode_facts(replace(facts, edges=None)), ()).edges is None

@@ -1,5 +1,6 @@
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from getdocs import __version__
 from getdocs.config import CrawlConfig, RenderMode
 from getdocs.errors import OutputError
 from getdocs.model import (
+    Chrome,
     Claim,
     Counts,
     Duplicate,
@@ -147,6 +149,13 @@ def test_a_page_has_its_receipt_less_the_kinds_that_neither_side_has():
     receipt = Receipt(words=Tally(30, 29, 0), code=Tally(2, 2, 0))
     page = built([saved("/a", facts=facts_with(receipt))])["pages"][0]
     assert page["receipt"] == {"score": 0.9666, "kinds": {"words": [30, 29, 0], "code": [2, 2, 0]}}
+
+
+def test_what_was_left_out_because_it_repeats_is_counted():
+    chromes = (Chrome(("a", "b"), ("c",)), Chrome(("a",)), Chrome())
+    rows = [saved(f"/{at}", facts=replace(FACTS, chrome=chrome)) for at, chrome in enumerate(chromes)]
+    assert built(rows)["chrome"] == {"blocks": 3, "pages": 2}
+    assert "chrome" not in built(rows[2:])
 
 
 def test_the_receipts_are_added_up_over_the_crawl():
