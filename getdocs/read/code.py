@@ -50,6 +50,8 @@ _FILLED_LINE = re.compile(r"^ $", re.MULTILINE)
 """What Nextra writes for an empty line."""
 FRAGMENT = "fragment"
 """Doxygen's code: a `div` that holds one for every line; a blank stands in those that are empty."""
+_LINES = "data-getdocs-lines"
+"""Attribute of a `pre` that was a FRAGMENT."""
 _EMPTY_LINE = re.compile(r"^[ \xa0]+$", re.MULTILINE)
 _LEADING_BLANK_LINES = re.compile(r"\A(?:[ \t]*\n)+")
 
@@ -73,6 +75,7 @@ def name_fragments(root: Element) -> None:
     for node in root.find_all("div"):
         if FRAGMENT in classes(node):
             node.name = "pre"
+            node.attrs[_LINES] = ""
 
 
 def code_of(block: Element, around: Element | None = None) -> Code:
@@ -81,7 +84,7 @@ def code_of(block: Element, around: Element | None = None) -> Code:
     Blank lines at both ends and white space at the end are dropped, since markup, not the author, puts them there.
     """
     text = _text(block).replace("\r\n", "\n").replace("\r", "\n")
-    if FRAGMENT in classes(block):
+    if _LINES in block.attrs:
         text = _EMPTY_LINE.sub("", text)
     inner = block.child("code")
     if inner is not None and "nextra-code" in classes(inner):

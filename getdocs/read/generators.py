@@ -207,13 +207,14 @@ GENERATORS = (
         ),
         content=(
             "article.bd-article", "article[role=main]", "div[role=main] > [itemprop=articleBody]", "div.rst-content [role=main]",
-            "div.body[role=main]", "div.body", "[role=main]", "main",
+            "div.body[role=main]", "div.body", "[role=main]", "main", "section:has(> h1), div.section:has(> h1)",
         ),
         sidebar=(
             ".sidebar-tree", ".wy-menu-vertical", ".bd-sidebar-primary .bd-docs-nav", ".bd-sidebar-primary nav.bd-links",
             ".sphinxsidebarwrapper:has(li.toctree-l1)", ".sidebar-drawer",
+            "nav.bd-links", ":not(.toctree-wrapper):has(> ul > li.toctree-l1)",
         ),
-        tabs=".bd-header .bd-navbar-elements",
+        tabs=".bd-header .bd-navbar-elements, #navbar-main-elements",
         labels=".caption",
         nav_noise=".toctree-expand, .toctree-checkbox, label, .relations, .logo, #searchbox, .sidebar-logo, .searchbox, .bd-links__title",
         noise=(
@@ -310,6 +311,22 @@ GENERATORS = (
             "[data-component-part=step-line], [data-component-part=step-number], [data-component-part=callout-icon], .callout > svg, "
             "#page-context-menu, img[class*='dark:block']"
         ),
+    ),
+    Generator(
+        "Node.js",
+        marks=("body.apidoc #apicontent",),
+        content=("#apicontent",),
+        title="#apicontent > h2",
+        sidebar=("#column2",),
+        nav_noise="#intro",
+        noise=".mark, .legacy, .js-flavor-toggle",
+    ),
+    Generator(
+        "gi-docgen",
+        marks=("#body-wrapper > nav.sidebar.devhelp-hidden",),
+        content=("section#main",),
+        sidebar=(".section.namespace",),
+        noise=".collapse-toggle, .anchor, .md-anchor",
     ),
     Generator(
         "Swagger UI",

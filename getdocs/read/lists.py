@@ -65,16 +65,26 @@ def may_follow_text(node: Element) -> bool:
 
 
 def definition_parts(node: Element) -> Iterator[Element]:
-    """The `dt` and `dd` of a definition list, also those in wrappers; anything else counts as a definition."""
-    for child in node.children():
+    """The `dt` and `dd` of a definition list, also those in wrappers; what else stands between them is one."""
+    strays: list[Node] = []
+    for child in node.contents:
+        if not isinstance(child, Element) or (child.name not in {"dt", "dd"} and child.child("dt", "dd") is None):
+            strays.append(child)
+            continue
+        yield from _definition(strays)
+        strays = []
         if child.name in {"dt", "dd"}:
             yield child
-        elif child.child("dt", "dd") is not None:
-            yield from definition_parts(child)
         else:
-            wrapper = Element("dd")
-            wrapper.contents = [child]
-            yield wrapper
+            yield from definition_parts(child)
+    yield from _definition(strays)
+
+
+def _definition(strays: list[Node]) -> Iterator[Element]:
+    if any(isinstance(stray, Element) or stray.strip() for stray in strays):
+        wrapper = Element("dd")
+        wrapper.contents = strays
+        yield wrapper
 
 
 def is_outline(node: Element) -> bool:

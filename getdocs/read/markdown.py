@@ -49,7 +49,8 @@ class Converter(Reference):
             return self._block(f"**{trim(self._children(node, context))}**", context)
         if node.name == "table" and _CODE_TABLE.search(node.attrs["class"]):
             return self._code_table(node, context)
-        callout = None if "_inline" in context else callouts.callout_of(node)
+        # A cell of a table has no room for a block of its own.
+        callout = callouts.callout_of(node) if {"_inline", "td"}.isdisjoint(context) else None
         return self._callout(node, callout, context) if callout else self._shaped(node, names, context)
 
     # -- text blocks

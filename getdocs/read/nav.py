@@ -115,7 +115,8 @@ def _current(tree: LexborHTMLParser, row: Generator, base_url: str) -> str | Non
     """The page of the tab that is marked as the one shown, or None."""
     for box in tree.css(row.tabs):
         for link in box.css("a[aria-current], a.active, .active > a, .current > a"):
-            page = page_link(link, base_url)
+            # Sphinx links from the current tab to "#" where that is the page itself.
+            page = base_url if link.attributes.get("href") == "#" else page_link(link, base_url)
             if page is not None:
                 return urls.key(page)
     return None

@@ -83,7 +83,7 @@ def _with_others(places: tuple[Anchor, ...], html: LexborHTMLParser) -> tuple[An
 
 def _own_title(html: LexborHTMLParser, row: Generator) -> str:
     node = html.css_first(row.title) if row.title else None
-    return " ".join(node.text().split()) if node is not None else ""
+    return " ".join(node.text().split()).rstrip(_MARKS).strip() if node is not None else ""
 
 
 def _title(root: Element) -> str:

@@ -35,6 +35,11 @@ def test_every_selector_of_a_row_can_be_looked_for(row: Generator) -> None:
         ("<meta name=generator content='Docutils 0.19'><div class=sphinxsidebar></div>", "Sphinx"),
         ("<div class=nextra-content></div>", "Nextra"),
         ("<body class=td-page></body>", "Docsy"),
+        (
+            "<body class='alt apidoc'><div id=content><div id=column2></div><div id=apicontent>x</div></div></body>",
+            "Node.js",
+        ),
+        ("<div id=body-wrapper><nav class='sidebar devhelp-hidden'></nav></div>", "gi-docgen"),
         ("<main>x</main>", "generic"),
     ],
 )

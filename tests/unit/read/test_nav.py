@@ -91,3 +91,29 @@ def test_five_thousand_nested_lists_do_not_break_the_harvest() -> None:
     assert (
         nav("<nav class=sidebar>" + "<ul><li><a href=/a>A</a><a href=/b>B</a><a href=/c>C</a>" * 5000)[0].title == "A"
     )
+
+
+def test_sphinx_themes_of_any_name_have_the_tree_where_a_toctree_is_not_in_the_text() -> None:
+    html = """<meta name=generator content=Docutils><script src=_static/doctools.js></script>
+      <aside id=lside><div class=globaltoc><p class=caption>Guide</p><ul><li class=toctree-l1><a href=a.html>A</a>
+        <ul><li class=toctree-l2><a href=b.html>B</a></li></ul></li></ul></div></aside>
+      <main><h1>Page</h1><div class="toctree-wrapper"><ul><li class=toctree-l1><a href=c.html>C</a></li></ul></div></main>"""
+    assert nav(html) == (n("Guide", None, n("A", "guide/a.html", n("B", "guide/b.html"))),)
+
+
+def test_sphinx_themes_with_the_parts_in_the_header_have_the_sidebar_below_its_part() -> None:
+    html = """<div id=documentation_options></div><nav><ul id=navbar-main-elements class=navbar-nav>
+      <li class="toctree-l1 current active nav-item"><a href=../start/index.html>Start</a></li>
+      <li class="toctree-l1 nav-item"><a href=../ref/index.html>Reference</a></li></ul></nav>
+      <nav class=bd-links id=bd-docs-nav><ul class=bd-sidenav><li class=toctree-l1><a href=../start/one.html>One</a></li></ul></nav><main><h1>One</h1></main>"""
+    assert nav(html, "https://docs.example/start/one.html") == (
+        n("Start", "start/index.html", n("One", "start/one.html")),
+        n("Reference", "ref/index.html"),
+    )
+
+
+def test_the_index_of_a_reference_without_a_tree_is_no_tree() -> None:
+    html = """<div id=body-wrapper><nav class="sidebar devhelp-hidden"><div class="section namespace"><h3><a href=index.html>Kit</a></h3></div>
+      <div class=section><h5>Constructors</h5><div class=links><a href=ctor.new.html>new</a><a href=ctor.a.html>a</a></div></div></nav>
+      <section id=main class=content><h1>Pot</h1></section></div>"""
+    assert nav(html) == (n("Kit", "guide/index.html"),)

@@ -233,3 +233,22 @@ def test_a_heading_that_speaks_of_editing_is_no_edit_link() -> None:
     )
     assert page.markdown.split("\n\n")[1:] == ["Text.\n"]
     assert "Edit on GitHub" in page.markdown.split("\n\n")[0]
+
+
+def test_a_sphinx_theme_that_names_no_content_has_it_where_the_sections_are() -> None:
+    page = read(
+        """<script src=_static/doctools.js></script><div id=hd><h1><a href=/>The docs</a></h1><a href=/>Home</a></div>
+        <div id=bd><div class=yui-g id=intro><section id=s><h1>Models<a class=headerlink href=#s>¶</a></h1><p>Text.</p></section></div></div>
+        <div id=ft><a href=/next>next</a></div>"""
+    )
+    assert (page.title, page.markdown) == ("Models", "# Models\n\nText.\n")
+
+
+def test_node_js_has_its_content_beside_the_column_of_modules() -> None:
+    page = read(
+        """<body class="alt apidoc"><div id=content><div id=column2 class=interior><div id=intro><a href=index.html>Node.js</a></div>
+        <ul><li><a href=assert.html>Assertion</a></li></ul></div><div id=column1><header><h1>Node.js v18 documentation</h1></header>
+        <div id=apicontent><h2>Assert<span><a class=mark href=#assert id=assert>#</a></span></h2><p>Tests.</p></div></div></div>"""
+    )
+    assert (page.title, page.markdown) == ("Assert", "## Assert\n\nTests.\n")
+    assert [node.title for node in page.nav] == ["Assertion"]
