@@ -40,6 +40,8 @@ _BOOTSTRAP = {
     "primary": "NOTE",
     "secondary": "NOTE",
 }
+_STATE = re.compile(r"(?:bg|border)-(info|warning|danger|success)(?:-\w+)?")
+"""GitBook names no kind, but the states that its colours stand for."""
 # Nextra names no kind: its colour tells.
 _COLOURS = {"green": "TIP", "yellow": "WARNING", "red": "CAUTION", "purple": "IMPORTANT"}
 # One class is enough where the element is a DocBook, AsciiDoc or docsify block of that name.
@@ -48,7 +50,7 @@ _BARE_MARKUP = frozenset({"div", "aside", "p", "blockquote"})
 _MARKUP = _BARE_MARKUP | {"details", "section", "table", "dl"}
 _TITLES = re.compile(
     r"admonition-title|admonitionHeading|admonition-heading|custom-block-title|starlight-aside__title|\b[\w-]*alert-title"
-    r"|callout-title|alert-heading|hint-title|\btitle\b|\bheading\b"
+    r"|callout-title|callout-heading|alert-heading|hint-title|\btitle\b|(?<![\w-])heading(?![\w-])"
 )
 _TITLED = "-title"
 """Just the Docs: the callout begins with its title."""
@@ -123,6 +125,8 @@ def _coloured_kind(names: list[str]) -> str:
 
 def _marked_kind(names: list[str], role: str) -> str | None:
     for name in names:
+        if "hint" in names and (state := _STATE.fullmatch(name)):
+            return _BOOTSTRAP[state[1]]
         match = _PREFIXES.match(name)
         word = match.group(1).lower() if match else name.lower()
         if "alert" in names and match and word in _BOOTSTRAP and "theme-admonition" not in names:

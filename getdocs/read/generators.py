@@ -148,6 +148,25 @@ GENERATORS = (
         keep="button:has(strong), button:has(.http-verb), button:has(.property-name)",
     ),
     Generator(
+        "GitBook",
+        # With its build in brackets; the program that sites were built with before wrote its version.
+        meta=("gitbook (",),
+        marks=(
+            "[data-testid=table-of-contents] [class*='group/toclink']", "[data-testid='page.contentEditor']", "[data-testid='page.desktopTableOfContents']",
+        ),
+        content=("main", "[data-testid='page.contentEditor']"),
+        sidebar=("[data-testid=table-of-contents]", "[data-testid='page.desktopTableOfContents']", "aside:first-of-type"),
+        nav_noise="a[href*='utm_medium=trademark'], .gb-icon",
+        noise=(
+            ".gb-icon, .hash, .hint > div:first-child:has(> .gb-icon), summary > a[aria-label^='Direct link'], main > div[class*='mt-6'][class*='flex-row'], "
+            ".select-none > [class*=tabular-nums], [aria-hidden=true]:has(> table > thead:only-of-type)"
+        ),
+        keep="thead.sr-only",
+        # The arrow of the one is turned round; of which, has changed.
+        previous="main > div[class*='mt-6'] > a:is([class*=text-start], [class*=flex-row-reverse]:not([class*=text-end]))",
+        next="main > div[class*='mt-6'] > a:is([class*=text-end], .flex-row)",
+    ),
+    Generator(
         "HonKit and GitBook (old)",
         meta=("gitbook", "honkit"),
         marks=(".book-summary + .book-body", ".book > .book-summary"),
@@ -158,14 +177,6 @@ GENERATORS = (
         noise=".gitbook-anchor, .anchor-navigation-ex-navbar, .footer-modification, .page-footer",
         previous=".navigation-prev",
         next=".navigation-next",
-    ),
-    Generator(
-        "GitBook",
-        meta=("gitbook (",),
-        marks=("html[class*=sidebar-] [data-testid='page.desktopTableOfContents']", "[data-testid='table-of-contents']"),
-        content=("main",),
-        sidebar=("[data-testid='table-of-contents']", "aside nav", "aside"),
-        noise="main > div > [class*=page-outline], [data-testid='page-footer'], [class*=print\\:hidden]",
     ),
     Generator(
         "Just the Docs",

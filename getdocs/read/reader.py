@@ -4,7 +4,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from getdocs import urls
 from getdocs.model import NO_CHROME, Anchor, Chrome, Page, Snapshot
-from getdocs.read import alternates, code, footnotes, links, nav, tabs, tree
+from getdocs.read import alternates, code, footnotes, links, nav, roles, tabs, tree
 from getdocs.read.anchors import Anchors
 from getdocs.read.edges import edges_of
 from getdocs.read.element import Element
@@ -40,6 +40,8 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None, chrome: Chrome
         title = _own_title(html, row) or _title(root)
         if html.css_first(f".{code.FRAGMENT}") is not None:
             code.name_fragments(root)
+        if html.css(roles.ROLED):
+            roles.name_by_role(root)
         if html.css(_TABS):
             tabs.label_tabs(root)
         if html.css(footnotes.HINTS):

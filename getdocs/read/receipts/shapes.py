@@ -34,6 +34,7 @@ _LAYOUT_LISTS = (
     "ul.summary-list > li, ul.details-list > li, ul.member-list > li, ul.blockList > li, ul.tsd-signatures > li"
 )
 _GRIDS = "div[class*='-column-']"
+_ROLED_TABLES = "[role=table]:not(table)"
 _OUTLINES = "dl:not(:has(> dd > :not(dl)))"
 _COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _GRID = re.compile(r"\b(two|three|four|five)-column-(?:summary|release)\b")
@@ -142,6 +143,18 @@ def _grids(root: LexborNode) -> None:
             _around(cell, row + (marks.HEAD if head else marks.CELL), marks.CELL_END)
 
 
+def _roled_tables(root: LexborNode) -> None:
+    """What says by its role alone that it is a table, a row, a cell (GitBook; WAI-ARIA 1.2)."""
+    for table in root.css(_ROLED_TABLES):
+        _around(table, marks.TABLE, marks.TABLE_END)
+        for row in table.css("[role=row]"):
+            _around(row, marks.ROW, marks.BREAK)
+            for cell in row.css("[role=cell]"):
+                _around(cell, marks.CELL, marks.CELL_END)
+            for head in row.css("[role=columnheader], [role=rowheader]"):
+                _around(head, marks.HEAD, marks.CELL_END)
+
+
 def _callouts(root: LexborNode) -> None:
     """AsciiDoc's callouts: the icon says what kind it is, and is no picture of the content."""
     for icon in root.css(".admonitionblock td.icon img, .admonitionblock td.icon i"):
@@ -221,6 +234,7 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     ("table.memberdecls", _members),
     (".headertitle", _title),
     (_GRIDS, _grids),
+    (_ROLED_TABLES, _roled_tables),
     (".admonitionblock", _callouts),
     (".colist", _explanations),
     (_OUTLINES, _outlines),

@@ -76,6 +76,12 @@ def test_a_page_becomes_the_markdown_that_its_author_meant(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", cases())
+def test_the_receipt_of_a_page_misses_nothing(case: Case) -> None:
+    receipt = case.page().receipt
+    assert (receipt.score, receipt.words.added) == (1, 0)
+
+
+@pytest.mark.parametrize("case", cases())
 def test_the_navigation_of_a_page_is_the_tree_of_its_site(case: Case) -> None:
     assert outline_of(case.page().nav) == case.outline(case.wanted.get("nav", case.truth.get("nav", [])))
 

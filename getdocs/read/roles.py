@@ -1,0 +1,75 @@
+"""Gives elements that say by their role what they are the name of the element that says it: tables, and ticks of lists.
+
+Rewrites the tree; roles are ARIA's (WAI-ARIA 1.2, 5.3). Writes no Markdown.
+"""
+
+from getdocs.read.element import Element, Node
+from getdocs.read.tree import BLOCKS
+
+ROLED = "[role=table]:not(table), li [role=checkbox]"
+"""What there is something to do about, as a selector."""
+
+_CELLS = {"cell": "td", "columnheader": "th", "rowheader": "th"}
+
+
+def name_by_role(root: Element) -> None:
+    """Renames what is below `root`. A role that stands where it means nothing is left alone. Never raises."""
+    ticked: set[int] = set()
+    for element in [node for node in root.descendants() if isinstance(node, Element)]:
+        role = element.attrs.get("role")
+        if role == "table" and element.name != "table":
+            _table(element)
+        elif role == "checkbox" and element.name != "input":
+            item = next((parent for parent in element.parents() if parent.name == "li"), None)
+            if item is not None and id(item) not in ticked:
+                ticked.add(id(item))
+                _tick(element, item)
+
+
+def _table(table: Element) -> None:
+    """Rows and cells, without what stands around them for the looks. One that says more than its cells say stays what it is."""
+    rows = [(row, _with_role(row, *_CELLS)) for row in _with_role(table, "row")]
+    said = "".join(cell.text() for _, cells in rows for cell in cells)
+    if "".join(said.split()) != "".join(table.text().split()):
+        return
+    table.name = "table"
+    table.contents.clear()
+    for row, cells in rows:
+        row.name = "tr"
+        row.contents.clear()
+        table.append(row)
+        for cell in cells:
+            cell.name = _CELLS[cell.attrs["role"]]
+            row.append(cell)
+
+
+def _with_role(element: Element, *roles: str) -> list[Element]:
+    return [node for node in element.descendants() if isinstance(node, Element) and node.attrs.get("role") in roles]
+
+
+def _tick(box: Element, item: Element) -> None:
+    """The box of an item, before the first that it says: for its looks it stands beside all of that."""
+    box.name = "input"
+    box.attrs["type"] = "checkbox"
+    if box.attrs.get("aria-checked") == "true":
+        box.attrs["checked"] = ""
+    box.contents.clear()
+    box.extract()
+    block = _first_said(item)
+    said = block.contents[:]
+    block.contents.clear()
+    for node in (box, *said):
+        block.append(node)
+
+
+def _first_said(item: Element) -> Element:
+    """The block that holds the first text of an item."""
+    waiting: list[tuple[Node, Element]] = [(item, item)]
+    while waiting:
+        node, block = waiting.pop()
+        if isinstance(node, Element):
+            block = node if node.name in BLOCKS else block
+            waiting += [(child, block) for child in reversed(node.contents)]
+        elif node.strip():
+            return block
+    return item
