@@ -26,7 +26,7 @@ _UNNAMED = "UNNAMED"
 # A class that makes its element a callout, whose kind another class (or the prefix's rest) names.
 _MARKERS = frozenset(
     "admonition theme-admonition admonitionblock custom-block starlight-aside markdown-alert callout hint alert "
-    "nextra-callout tsd-alert admonition-block gitbook-hint docs-callout book-hint".split()
+    "nextra-callout tsd-alert admonition-block gitbook-hint docs-callout book-hint hint-container".split()
 )
 _PREFIXES = re.compile(
     r"(?:(?:theme-admonition|starlight-aside-|markdown-alert|tsd-alert|callout|hint-|hint|alert|admonition|is|nextra-callout|style)-|callout_)(\w+)$"

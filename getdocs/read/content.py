@@ -159,9 +159,21 @@ def _noise(tree: LexborHTMLParser, row: Generator) -> Found:
     drop |= _by_id(_gutter(node) for node in tree.css(_GUTTERS) if _NUMBERS.fullmatch(node.text()))
     if row.name == "generic":
         drop |= _by_id(node for node in tree.css(_ASIDES) if _is_mostly_links(node))
+    for link in tree.css(_PERMALINKS):
+        if _is_whole_heading(link):
+            drop.pop(link.mem_id, None)
     for kept in _all(tree, row.keep):
         drop.pop(kept, None)
     return drop
+
+
+def _is_whole_heading(link: LexborNode) -> bool:
+    """True for a permalink that stands around the text of its heading (VuePress), not beside it."""
+    heading = link.parent
+    if heading is None or heading.tag not in _HEADINGS:
+        return False
+    text = link.text().strip()
+    return any(letter.isalnum() for letter in text) and heading.text().strip() == text
 
 
 def _is_shown_on_demand(node: LexborNode) -> bool:

@@ -252,3 +252,40 @@ def test_node_js_has_its_content_beside_the_column_of_modules() -> None:
     )
     assert (page.title, page.markdown) == ("Assert", "## Assert\n\nTests.\n")
     assert [node.title for node in page.nav] == ["Assertion"]
+
+
+def test_a_permalink_around_all_that_its_heading_says_is_the_heading() -> None:
+    page = read(
+        """<main><h1 id=install tabindex=-1><a class=header-anchor href=#install><span>Install</span></a></h1>
+        <h2 id=x><a class=header-anchor href=#x aria-hidden=true>#</a> Next</h2><h2 id=y><a class=header-anchor href=#y>#</a></h2></main>"""
+    )
+    assert (page.title, page.markdown) == ("Install", "# Install\n\n## Next\n")
+
+
+def test_vuepress_has_its_hints_and_tabs_and_not_what_names_a_tab_twice() -> None:
+    page = read(
+        """<meta name=generator content="VuePress 2.0.0"><div vp-container><aside class=vp-sidebar><ul class=vp-sidebar-items><li>
+        <p class=vp-sidebar-heading>Guide <!----></p><ul><li><a href=/guide/page>Page</a></li><li><a href=/guide/b>B</a></li></ul></li></ul></aside>
+        <main class=vp-page><div vp-content><div><div class="hint-container tip"><p class=hint-container-title>Tips</p><p>A tip.</p></div>
+        <div class=vp-code-tabs><div class=vp-code-tabs-nav role=tablist><button role=tab aria-controls=t0>npm</button><button role=tab aria-controls=t1>yarn</button></div>
+        <div class=vp-code-tab id=t0 role=tabpanel><div class=vp-code-tab-title>npm</div><div class=language-bash><pre><code>npm i</code></pre></div></div>
+        <div class=vp-code-tab id=t1 role=tabpanel><div class=vp-code-tab-title>yarn</div><div class=language-bash><pre><code>yarn</code></pre></div></div></div>
+        </div></div><footer class=vp-page-meta>Edit</footer><nav class=vp-page-nav><a class=next href=/guide/b><div class=hint>Next</div>B</a></nav></main></div>"""
+    )
+    assert page.markdown == (
+        "> [!TIP]\n> **Tips**\n>\n> A tip.\n\n**npm**\n\n```bash\nnpm i\n```\n\n**yarn**\n\n```bash\nyarn\n```\n"
+    )
+    assert [(node.title, [child.title for child in node.children]) for node in page.nav] == [("Guide", ["Page", "B"])]
+    assert page.next == "https://docs.example/guide/b"
+
+
+def test_jsdoc_has_its_title_and_description_before_the_article() -> None:
+    page = read(
+        """<div id=main><h1 class=page-title>Class: Pot</h1><section><header><h2>Pot(size)</h2><div class=class-description>A pot.</div></header>
+        <article><div class=container-overview><h4 class=name>new Pot(size)</h4></div></article></section></div>
+        <nav><h2><a href=index.html>Home</a></h2><h3>Classes</h3><ul><li><a href=Pot.html>Pot</a></li></ul></nav><footer>Generated</footer>"""
+    )
+    assert (page.title, page.markdown) == (
+        "Class: Pot",
+        "# Class: Pot\n\n## Pot(size)\n\nA pot.\n\n#### new Pot(size)\n",
+    )
