@@ -462,7 +462,7 @@ class SavedPage:
     saved_at: str
     """ISO 8601, UTC."""
     markdown: str
-    """Without front matter. Its links are absolute, as the web has them."""
+    """Without front matter, as it was first read: links are as the web has them, and what repeats on all pages is still there."""
     canonical: str | None = None
     receipt: Receipt | None = None
 

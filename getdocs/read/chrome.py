@@ -41,8 +41,8 @@ def _of_site(site: Mapping[str, Edges]) -> dict[str, Chrome]:
     trailing = _Side([edges.trailing for edges in site.values()], titles=0)
     found: dict[str, Chrome] = {}
     for url, edges in site.items():
-        above = _heading_nothing(leading.run(edges.leading))
-        below = _headed_by_nothing(trailing.run(edges.trailing))
+        above = _worth_it(_heading_nothing(leading.run(edges.leading)))
+        below = _worth_it(_headed_by_nothing(trailing.run(edges.trailing)))
         if (above or below) and _leaves_something(edges, above, below):
             found[url] = Chrome(
                 tuple(digest_of(edges.leading[block.at]) for block in above),
@@ -149,6 +149,11 @@ def _headed_by_nothing(run: Sequence[_Block]) -> Sequence[_Block]:
             rules = [rule for rule in range(number) if run[rule].kind is Kind.RULE]
             return run[: rules[-1] + 1] if rules else ()
     return run
+
+
+def _worth_it(run: Sequence[_Block]) -> Sequence[_Block]:
+    """The run, unless it is nothing but lines across."""
+    return run if any(block.kind is not Kind.RULE for block in run) else ()
 
 
 def _leaves_something(edges: Edges, above: Sequence[_Block], below: Sequence[_Block]) -> bool:

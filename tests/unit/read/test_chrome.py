@@ -152,6 +152,13 @@ def test_prose_behind_the_title_of_a_page_is_about_it_though_it_is_the_same_on_a
     assert all("Since version 1." in page.markdown for page in pages.values())
 
 
+def test_a_line_across_alone_stays():
+    page = site_of(lambda name: f'<p><a href="{name}">Up from {name}</a></p><hr>{content(name)}<hr><p>End of {name}.')[
+        "Run"
+    ]
+    assert page.markdown.count("\n---\n") == 2
+
+
 def test_two_links_behind_the_title_of_a_page_are_no_menu():
     links = '<p><a href="/tests">Tests</a></p><p><a href="/bugs">Bugs</a></p>'
     pages = site_of(lambda name: f"<h1>{name}</h1>{links}<p>What {name} does.</p>")
