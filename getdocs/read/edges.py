@@ -26,6 +26,8 @@ Found: TypeAlias = dict[int, LexborNode]
 """Elements by their `mem_id`, as `content` has them."""
 
 _DIGEST = 6
+_NEAR = 32
+"""Elements around a text that may say something of it: there may be any number."""
 _WORD = re.compile(r"\w+")
 _STRONG = frozenset("h1 h2 h3 h4 h5 h6 th dt caption legend summary b strong".split())
 FRAMES = frozenset("pre iframe frame video audio object embed canvas math".split())
@@ -52,11 +54,11 @@ _ALONE = {**dict.fromkeys(FRAMES, Kind.CODE), "hr": Kind.RULE, "br": Kind.TEXT}
 
 @dataclass(slots=True)
 class Block:
-    """One block in the making, or made."""
+    """One block in the making, or made. Its parts stand in the order in which they were met."""
 
     nodes: list[LexborNode] = field(default_factory=list)
     """Texts, pictures and breaks."""
-    text: str = ""
+    texts: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     linked: int = 0
@@ -65,45 +67,49 @@ class Block:
 
     def shows(self) -> bool:
         """Whether a reader sees anything of it."""
-        return self.kind is not None or bool(self.pictures) or bool(self.text.strip())
+        return self.kind is not None or bool(self.pictures) or bool(self.texts)
 
-    def add_text(self, text: str, around: Sequence[LexborNode], *, backwards: bool) -> None:
+    def add_text(self, text: str, around: Sequence[LexborNode]) -> None:
         """Takes a text, and what the elements around it, up to the block, say of it."""
-        self.text = text + self.text if backwards else self.text + text
+        self.texts.append(text)
         letters = sum(map(len, _WORD.findall(text)))
         strong = False
-        for above in reversed(around):
+        for above in islice(reversed(around), _NEAR):
             name = above.tag or ""
             strong = strong or name in _STRONG
             if name == "a" and (target := _target(above)) is not None:
                 self.linked += letters
-                self.targets.insert(0 if backwards else len(self.targets), target)
+                self.targets.append(target)
             if name in BLOCKS:
                 break
         self.strong += letters if strong else 0
 
-    def add_picture(self, picture: str, *, backwards: bool) -> None:
-        """Takes what a picture shows."""
-        self.pictures.insert(0 if backwards else len(self.pictures), picture)
+    def turned(self) -> "Block":
+        """The block, its parts the other way round."""
+        for parts in (self.nodes, self.texts, self.pictures, self.targets):
+            parts.reverse()
+        return self
 
     def mark(self) -> str:
         """Its kind, and a digest of its words; of where it leads as well, unless it is of a menu, whose current entry may be no link."""
-        kind, said = self.kind, str(self.kind)
-        if kind is None:
-            words = _WORD.findall(self.text.casefold())
-            said = " ".join(words) or "".join(self.text.split())
-            letters = sum(map(len, words))
-            links = self.linked >= letters * LINKS_ONLY and bool(self.targets)
-            if links or (self.pictures and not letters):
-                kind = Kind.LINKS
-            elif letters and (self.strong >= letters or self.text.rstrip().endswith(":")):
-                kind = Kind.LABEL
-            else:
-                kind = Kind.TEXT
-            if self.targets and not links:
-                said = "\n".join((said, *self.targets))
-            said = "\n".join((said, *self.pictures))
-        return kind + blake2b(said.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).hexdigest()
+        if self.kind is not None:
+            return _mark(self.kind, self.kind)
+        text = "".join(self.texts)
+        words = _WORD.findall(text.casefold())
+        letters = sum(map(len, words))
+        links = self.linked >= letters * LINKS_ONLY and bool(self.targets)
+        if links or (self.pictures and not letters):
+            kind = Kind.LINKS
+        elif letters and (self.strong >= letters or text.rstrip().endswith(":")):
+            kind = Kind.LABEL
+        else:
+            kind = Kind.TEXT
+        shown = " ".join(words) or "".join(text.split())
+        return _mark(kind, "\n".join((shown, *(() if links else self.targets), *self.pictures)))
+
+
+def _mark(kind: Kind, shown: str) -> str:
+    return kind + blake2b(shown.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).hexdigest()
 
 
 def edges_of(body: LexborNode, noise: Found) -> Edges:
@@ -126,25 +132,30 @@ def digest_of(mark: str) -> str:
 
 def blocks_at(body: LexborNode, noise: Found, *, backwards: bool) -> Iterator[Block]:
     """The blocks from the top down; or from the bottom up, where it is `backwards`. What is noise is not there."""
+    met = _blocks_as_met(body, noise, backwards=backwards)
+    return (block.turned() for block in met) if backwards else met
+
+
+def _blocks_as_met(body: LexborNode, noise: Found, *, backwards: bool) -> Iterator[Block]:
     block = Block()
     for node, around in _leaves(body, noise, backwards=backwards):
         name = node.tag if node is not None else None
         if node is None or name in _ALONE:
-            if name == "br" and node is not None and not backwards:
+            if node is not None and name == "br" and not backwards:
                 block.nodes.append(node)
             if block.shows():
                 yield block
             block = Block()
-            if name == "br" and node is not None and backwards:
+            if node is not None and name == "br" and backwards:
                 block.nodes.append(node)
             elif node is not None and name != "br":
                 yield Block([node], kind=_ALONE[name or ""])
-        elif name in PICTURES:
-            block.nodes.append(node)
-            block.add_picture(_picture(node), backwards=backwards)
+            continue
+        block.nodes.append(node)
+        if name in PICTURES:
+            block.pictures.append(_picture(node))
         else:
-            block.nodes.append(node)
-            block.add_text(node.text_content or "", around, backwards=backwards)
+            block.add_text(node.text_content or "", around)
     if block.shows():
         yield block
 

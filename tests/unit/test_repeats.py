@@ -6,6 +6,8 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from getdocs.config import CrawlConfig
+from getdocs.ending import conclude
 from getdocs.frontier.store import Frontier
 from getdocs.model import Discovered, Saved, Snapshot
 from getdocs.read.reader import read_page
@@ -112,6 +114,14 @@ def test_a_file_that_a_kill_has_left_is_made_anew_whatever_it_holds(crawled):
     crawled.finish()
     assert (crawled.out / "a.md").read_text().startswith("---\n")
     assert (crawled.text("a"), crawled.frontier.meta(UNDER_WAY)) == ("# Page a\n\nOf a.\n", "")
+
+
+@pytest.mark.parametrize(("limit", "begins"), [(0, "The friendly program\n"), (6, "# Page a\n")])
+def test_it_waits_for_the_end_of_the_crawl_or_its_limit(crawled, limit, begins):
+    crawled.frontier.add([Discovered(f"{SITE}/pending", 1)])
+    config = CrawlConfig(seeds=(f"{SITE}/a",), output_dir=crawled.out, limit=limit)
+    conclude(crawled.frontier, config, now=0.0, warnings=())
+    assert crawled.text("a").startswith(begins)
 
 
 def test_a_page_whose_source_is_gone_stays_as_it_is(crawled):

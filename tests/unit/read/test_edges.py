@@ -11,7 +11,7 @@ from getdocs.read.edges import MOST, Kind, blocks_at, digest_of, edges_of, kind_
 def blocks(html, *, backwards=False):
     """The texts of the blocks, from the top or from the bottom."""
     tree = LexborHTMLParser(html)
-    return [" ".join(block.text.split()) for block in blocks_at(tree.body, {}, backwards=backwards)]
+    return [" ".join("".join(block.texts).split()) for block in blocks_at(tree.body, {}, backwards=backwards)]
 
 
 def edges(html):
@@ -93,6 +93,12 @@ def test_a_long_page_is_looked_at_at_its_edges():
     page = edges("".join(f"<p>{at}" for at in range(1000)))
     assert (len(page.leading), len(page.trailing)) == (MOST, MOST)
     assert page.trailing[0] == mark("<p>999")
+
+
+def test_any_depth_and_any_number_of_texts_in_one_block_take_no_time():
+    deep = "<b>a" * 20_000
+    long = "a <tt>b</tt>" * 20_000
+    assert [len(edges(html).leading) for html in (deep, long)] == [1, 1]
 
 
 TAGS = st.sampled_from("p div b a i td li h2 table tr ul center font br hr img pre span".split())
