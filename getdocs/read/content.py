@@ -156,7 +156,7 @@ def _noise(tree: LexborHTMLParser, row: Generator) -> Found:
     drop |= _by_id(node for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node))
     drop |= _by_id(node for node in tree.css(_EDIT_LINKS) if _is_edit_link(node))
     drop |= _by_id(node for node in tree.css(_TOC) if _leads_nowhere_else(node))
-    drop |= _by_id(_gutter(node) for node in tree.css(_GUTTERS) if _NUMBERS.fullmatch(node.text()))
+    drop |= _by_id(_gutters(tree))
     if row.name == "generic":
         drop |= _by_id(node for node in tree.css(_ASIDES) if _is_mostly_links(node))
     for link in tree.css(_PERMALINKS):
@@ -208,12 +208,16 @@ def _leads_nowhere_else(toc: LexborNode) -> bool:
     return bool(links) and all(link.startswith("#") and not link.startswith(("#/", "#!/")) for link in links)
 
 
-def _gutter(numbers: LexborNode) -> LexborNode:
-    """What holds nothing but line numbers: the whole cell, where code stands in the next."""
-    cell = numbers.parent
-    if numbers.tag != "pre" or cell is None or cell.parent is None or cell.parent.css_first("td + td > pre") is None:
-        return numbers
-    return cell
+def _gutters(tree: LexborHTMLParser) -> Iterator[LexborNode]:
+    """What holds nothing but line numbers: a piece of the code, or a whole cell, where code stands in the next."""
+    for numbers in tree.css(_GUTTERS):
+        cell = numbers.parent
+        if not _NUMBERS.fullmatch(numbers.text()) or cell is None:
+            continue
+        if numbers.tag != "pre":
+            yield numbers
+        elif cell.parent is not None and cell.parent.css_first("td + td > pre") is not None:
+            yield cell
 
 
 def _is_mostly_links(node: LexborNode) -> bool:
