@@ -16,7 +16,7 @@ from getdocs.read.generators import Generator
 _INVISIBLE = "script, style, template, noscript, noframes, link, meta, title:not(svg title), base, dialog, datalist, [role=dialog], [role=search], [role=tooltip]"
 _CONTROLS = "button:not([role=tab]):not(li [role=checkbox]):not(:is(h1, h2, h3, h4, h5, h6) > button), select, textarea, input:not([type=checkbox]), [role=button]:not(summary), [role=menu]"
 _PERMALINKS = (
-    ".headerlink, .header-anchor, .hash-link, .anchorjs-link, .heading-anchor, .sl-anchor-link, .anchor-link, .octicon-link, "
+    ".headerlink, .headerLink, .header-anchor, .hash-link, .anchorjs-link, .heading-anchor, .sl-anchor-link, .anchor-link, .octicon-link, "
     ".heading-link, .permalink, a.anchor[aria-hidden], :is(h1, h2, h3, h4, h5, h6) a.anchor[aria-hidden], "
     ":is(h1, h2, h3, h4, h5, h6) a[aria-label^='Permalink'], :is(h1, h2, h3, h4, h5, h6) a[aria-hidden]"
 )

@@ -183,7 +183,7 @@ class Inline(Walk):
         pieces: list[str] = []
         run = ""
         for text, link in runs:
-            if link is None:
+            if link is None or self._absolute(link.attrs.get("href", "").strip()) is None:
                 run += text
                 continue
             pieces += (

@@ -39,6 +39,9 @@ class Reference(Inline):
             ),
             **dict.fromkeys(("summary-list", "details-list", "member-list", "blockList", "tsd-signatures"), layout),
             **dict.fromkeys(("footnote", "citation"), footnote),
+            "src": (frozenset({"p"}), self._signature),
+            "functionHeader": (_DIV, self._signature),
+            "caption": (frozenset({"p"}), self._caption),
             footnotes.REFERENCE: (frozenset({"span"}), self._reference),
             footnotes.NOTE: (_DIV, self._note),
             **{f"{number}-column-{what}": (_DIV, self._grid) for number in _COLUMNS for what in ("summary", "release")},
@@ -75,6 +78,12 @@ class Reference(Inline):
             return None
         text = one_line(trim(self._children(node, context | {"_inline"})))
         return f"\n\n# {text}\n\n" if text and "_inline" not in context else self._block(text, context)
+
+    def _caption(self, node: Element, context: Context) -> str | None:
+        """Haddock's title of the page: no heading."""
+        if node.parent is None or node.parent.attrs.get("id") != "module-header":
+            return None
+        return self._block(f"# {one_line(trim(self._children(node, context | {'_inline'})))}", context)
 
     # -- signatures
 

@@ -28,7 +28,8 @@ TOGETHER = re.compile(r"\bmodel-box-control\b")
 _HEADINGS = ", ".join(marks.HEADINGS)
 _DECLARATIONS = (
     "table.memname, .memtemplate, table.funcprototype-table, .code-header, .tsd-signature, .member-signature, .type-signature, "
-    ".package-signature, .module-signature, .attr.class, .attr.function, .attr.variable"
+    ".package-signature, .module-signature, .attr.class, .attr.function, .attr.variable, "
+    "p.src, div.functionHeader"
 )
 _LAYOUT_LISTS = (
     "ul.summary-list > li, ul.details-list > li, ul.member-list > li, ul.blockList > li, ul.tsd-signatures > li"
@@ -125,8 +126,8 @@ def _members(root: LexborNode) -> None:
 
 
 def _title(root: LexborNode) -> None:
-    """Doxygen's title of the page, in the largest letters on it: its first heading."""
-    for title in root.css(".headertitle div.title"):
+    """The title of the page in Doxygen and Haddock, in the largest letters on it: its first heading."""
+    for title in root.css(".headertitle div.title, #module-header > p.caption"):
         _around(title, marks.HEADINGS["h1"], marks.HEADING_END)
 
 
@@ -232,7 +233,7 @@ def _children(node: LexborNode, name: str) -> list[LexborNode]:
 _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     (_DECLARATIONS, _declarations),
     ("table.memberdecls", _members),
-    (".headertitle", _title),
+    (".headertitle, #module-header", _title),
     (_GRIDS, _grids),
     (_ROLED_TABLES, _roled_tables),
     (".admonitionblock", _callouts),

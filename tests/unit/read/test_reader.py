@@ -289,3 +289,43 @@ def test_jsdoc_has_its_title_and_description_before_the_article() -> None:
         "Class: Pot",
         "# Class: Pot\n\n## Pot(size)\n\nA pot.\n\n#### new Pot(size)\n",
     )
+
+
+def test_haddock_has_its_title_and_declarations_as_code() -> None:
+    page = read(
+        """<div id=package-header><span class=caption>pots-1.0</span></div><div id=content><div id=module-header><p class=caption>Data.Pot</p></div>
+        <div class=top><p class=src><a id=v:boil class=def>boil</a> :: <a href=#t:Pot>Pot</a> -&gt; IO () <a href=src/Pot.html class=link>Source</a>
+        <a href=#v:boil class=selflink>#</a></p><div class=doc><p>Boils.</p></div></div></div>"""
+    )
+    assert (page.title, page.markdown) == (
+        "Data.Pot",
+        "# Data.Pot\n\n`boil ::` [`Pot`](https://docs.example/guide/page#t:Pot) `-> IO ()`\n\nBoils.\n",
+    )
+
+
+def test_texinfo_leaves_out_its_ways_from_node_to_node() -> None:
+    page = read(
+        """<meta name=Generator content=makeinfo><body><div class=section id=A><div class=header><p>Next: <a href=b.html rel=next>B</a>, Up: <a href=/>Top</a></p></div>
+        <hr><h3 class=section>1.1 Boiling<a href=#A class=copiable-anchor> &para;</a></h3><p>Text.</p></div>
+        <hr><div class=header><p>Next: <a href=b.html rel=next>B</a></p></div></body>"""
+    )
+    assert (page.markdown, page.next) == ("### 1.1 Boiling\n\nText.\n", "https://docs.example/guide/b.html")
+
+
+def test_docbook_of_publican_leaves_out_the_ways_above_and_below() -> None:
+    page = read(
+        """<body><p id=title><a href=/>Site</a></p><ul class=docnav><li><a accesskey=p href=a.html>Prev</a></li></ul>
+        <div class=preface><div class=titlepage><h1 class=title>Preface</h1></div><div class=para>Text.</div></div>
+        <ul class=docnav><li class=next><a accesskey=n href=b.html>Next</a></li></ul></body>"""
+    )
+    assert (page.markdown, page.next) == ("# Preface\n\nText.\n", "https://docs.example/guide/b.html")
+
+
+def test_mkdocs_themes_of_other_names_have_their_title_once() -> None:
+    page = read(
+        """<dialog><div id=mkdocs-search-results></div></dialog><main><div data-slot=sidebar-content><div data-slot=sidebar-group-label>Guide</div>
+        <ul><li><a href=a.html>A</a></li></ul></div><article><div id=page-header><h1>Install</h1><a id=next-button href=a.html><span>Next</span></a></div>
+        <div class=typography><h1 id=i>Install<a class=headerlink href=#i>¶</a></h1><p>Text.</p></div></article></main>"""
+    )
+    assert (page.markdown, page.next) == ("# Install\n\nText.\n", "https://docs.example/guide/a.html")
+    assert [(node.title, [child.title for child in node.children]) for node in page.nav] == [("Guide", ["A"])]
