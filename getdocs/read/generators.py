@@ -348,8 +348,8 @@ GENERATORS = (
         tabs=".rm-Header-left ~ nav, .rm-Header nav",
         labels=".rm-Sidebar-category, .rm-Sidebar-heading",
         nav_noise=".rm-APIMethod, .rm-Header-right",
-        noise=".heading-anchor-icon, .rdmd-code-copy, .callout-icon, .content-toc, .UpdatedAt, .DateLine, .PageThumbs, .rm-Pagination, .NextStepsBorder",
-        keep=".CodeTabs-toolbar button, .img[role=button]",
+        noise=".heading-anchor-icon, .rdmd-code-copy, .callout-icon, .content-toc, .UpdatedAt, .DateLine, .PageThumbs, .rm-Pagination, .NextStepsBorder, [data-footnotes] > h2",
+        keep=".CodeTabs-toolbar button, .TabGroup-nav, .TabGroup-nav button, .img[role=button]",
     ),
     Generator(
         "Mintlify",

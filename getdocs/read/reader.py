@@ -14,7 +14,7 @@ from getdocs.read.markdown import Converter
 from getdocs.read.parsed import parsed
 from getdocs.read.receipts.receipt import receipt_of
 
-_TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .book-tabs, .vp-code-group, .CodeTabs, [{tabs.REVEALED}]"
+_TABS = f"[role=tablist], .tabbed-set, .sd-tab-set, .tab-set, .book-tabs, .vp-code-group, .CodeTabs, .TabGroup, [{tabs.REVEALED}]"
 _LINKS = "a[href], area[href], frame, iframe"
 _HANDLES = "button, [role=button], [role=link], [role=menuitem], [onclick], [tabindex]"
 """What leads somewhere in an application whose ways only its scripts know."""

@@ -35,6 +35,8 @@ def label_tabs(root: Element) -> None:
             _vitepress(element)
         elif "CodeTabs" in names:
             _readme(element)
+        elif "TabGroup" in names:
+            _one_of(element)
 
 
 def _put_label(label: str, panel: Element) -> None:
@@ -130,3 +132,12 @@ def _readme(group: Element) -> None:
     for row in _children(group, within="CodeTabs-toolbar"):
         for blocks in _children(group, within="CodeTabs-inner"):
             _pair(_children(row, "button"), _children(blocks, "pre"), row)
+
+
+def _one_of(group: Element) -> None:
+    """ReadMe's other tabs: of the panels, only that of the chosen label is there."""
+    row = next(group.find_all("nav"), None)
+    if row is not None:
+        chosen = [label for label in row.children() if classes(label)[-1:] == ["TabGroup-tab_active"]]
+        panels = [div for div in group.find_all("div") if "TabContent" in classes(div)]
+        _pair(chosen, panels, row)
