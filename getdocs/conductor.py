@@ -29,6 +29,7 @@ from getdocs.looking_again import look_again
 from getdocs.model import Counts, SavedPage, Skipped, SkipReason
 from getdocs.read.content import check_selector
 from getdocs.render.find import find_chromium
+from getdocs.repeats import is_over, leave_out_repeats
 from getdocs.stages import FAMILIES, Stages, stages_of
 from getdocs.visits.auto_check import bear_out
 from getdocs.visits.crew import Crew
@@ -211,7 +212,9 @@ class Crawl:
             self._crew.tell()
 
     async def _fetch_assets(self, frontier: Frontier, stages: Stages) -> None:
-        """Once no page is left: what the saved ones point at."""
+        """Once no page is left: what the saved ones point at, less what is left out of them."""
+        if is_over(frontier.counts(), self._config.limit):
+            await asyncio.to_thread(leave_out_repeats, frontier, self._config.output_dir, self._config.selector)
         assets = AssetVisitor(
             frontier,
             self._config.output_dir,

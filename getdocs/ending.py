@@ -14,7 +14,7 @@ from getdocs.offline.export.export import Form, export
 from getdocs.offline.saved import SavedCrawl
 from getdocs.policy.scope import Scope
 from getdocs.read.order import PageLinks, merge_nav, reading_order
-from getdocs.repeats import leave_out_repeats
+from getdocs.repeats import is_over, leave_out_repeats
 from getdocs.timestamps import iso
 from getdocs.visits.soft404 import DEAD_ENDS
 from getdocs.write.coverage import SiteClaims
@@ -48,7 +48,7 @@ def conclude(frontier: Frontier, config: CrawlConfig, *, now: float, warnings: S
         seeds=tuple(map(urls.without_credentials, config.seeds)),
         finished_at=iso(now),
         warnings=tuple(dict.fromkeys(told)),
-        limit_reached=0 < config.limit <= counts.saved and counts.pending > 0,
+        limit_reached=counts.pending > 0 and is_over(counts, config.limit),
     )
     frontier.set_meta(CONCLUSION, json.dumps(asdict(conclusion)))
     return _write(frontier, config, conclusion)
@@ -73,8 +73,8 @@ def _kept(frontier: Frontier) -> _Conclusion | None:
 def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> Manifest:
     counts = frontier.counts()
     # What repeats on all pages is known when all are there.
-    is_over = not counts.pending or conclusion.limit_reached
-    broken, trouble = _finished(frontier, config, is_over=is_over)
+    all_there = conclusion.limit_reached or is_over(counts, limit=0)
+    broken, trouble = _finished(frontier, config, all_there=all_there)
     rows = tuple(frontier.rows())
     saved = [(row.url, row.facts) for row in rows if row.facts is not None]
     nav = merge_nav(facts.nav for _, facts in saved)
@@ -121,11 +121,11 @@ def _forms(config: CrawlConfig) -> tuple[Form, ...]:
 
 
 def _finished(
-    frontier: Frontier, config: CrawlConfig, *, is_over: bool
+    frontier: Frontier, config: CrawlConfig, *, all_there: bool
 ) -> tuple[tuple[Broken, ...], OutputError | None]:
     """The links that the site has broken; and why not all files could be finished, which keeps no Manifest from being written."""
     try:
-        if is_over:
+        if all_there:
             leave_out_repeats(frontier, config.output_dir, config.selector)
         return link_files(frontier, config.output_dir, config.anchors), None
     except OutputError as error:

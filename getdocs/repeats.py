@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from getdocs.frontier.store import Frontier
 from getdocs.linking import is_ours
-from getdocs.model import NO_CHROME, Page, PageFile, Row, Saved
+from getdocs.model import NO_CHROME, Counts, Page, PageFile, Row, Saved
 from getdocs.read.chrome import chrome_of
 from getdocs.rereading import read_again
 from getdocs.visits.pool import Pool
@@ -21,6 +21,11 @@ from getdocs.write.sources import Sources, sources_path
 
 UNDER_WAY = "chrome_under_way"
 """A JSON list of the Pages that are being read again, by this name in the state: a kill may leave files that it does not know of."""
+
+
+def is_over(counts: Counts, limit: int) -> bool:
+    """Whether all pages of a crawl are there that are to be; `limit` as in the settings."""
+    return not counts.pending or 0 < limit <= counts.saved
 
 
 def leave_out_repeats(frontier: Frontier, output_dir: Path, selector: str | None) -> None:

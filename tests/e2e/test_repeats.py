@@ -52,5 +52,11 @@ def test_a_crawl_in_two_parts_comes_to_the_same(site, once, crawl):
     assert bodies(part.out) == bodies(whole.out)
 
 
+def test_pictures_of_what_is_left_out_are_not_asked_for(site, crawl):
+    crawled = crawl(site.url("/"), *STATIC, "--download-media")
+    assert crawled.manifest["chrome"]["pages"] == 7
+    assert not [hit for hit in site.hits() if hit.path == "/logo.gif"]
+
+
 def bodies(out):
     return {path: text.partition(b"\n---\n")[2] for path, text in tree(out).items() if path.endswith(".md")}
