@@ -9,7 +9,7 @@ from getdocs import urls
 from getdocs.model import FamilyKind, SkipReason
 from getdocs.write.coverage import NOT_DISCOVERED, NOT_FOLLOWED
 from getdocs.write.index import PENDING
-from getdocs.write.schema import Manifest, MissingEntry, Source
+from getdocs.write.schema import ChromeEntry, Manifest, MissingEntry, Source
 
 LEAST_COVERAGE = 0.9
 """Share of the navigation's pages that a complete crawl has saved."""
@@ -153,6 +153,8 @@ class Summary:
     """Images and documents that were kept."""
     media_skipped: tuple[Tally, ...] = ()
     """Why others were not."""
+    chrome: ChromeEntry | None = None
+    """What was left out because nearly all pages repeat it."""
     source: str = ""
     """URL of the repository in which the site is written; empty where none was found."""
     cloned: str = ""
@@ -219,6 +221,7 @@ class Summary:
             self._beside,
             self._media,
             self._source,
+            self._chrome,
             self._flawed,
             self._shells,
             self._truncated,
@@ -251,6 +254,14 @@ class Summary:
         if self.cloned:
             return f"cloned {self.source} into {self.cloned}, in place of the other pages"
         return f"written in {self.source}" if self.source else ""
+
+    @property
+    def _chrome(self) -> str:
+        """`left out of 12 pages 8 blocks that stand on nearly all`; empty where nothing was."""
+        if self.chrome is None:
+            return ""
+        blocks = _number(self.chrome["blocks"], "block")
+        return f"left out of {_number(self.chrome['pages'], 'page')} {blocks} that stand on nearly all"
 
     @property
     def _flawed(self) -> str:
@@ -344,6 +355,7 @@ def summary_of(manifest: Manifest, *, interrupted: bool = False) -> Summary:
         unrendered=any(not entry["rendered"] for entry in manifest["shells"]),
         media=len(manifest["media"]),
         media_skipped=_tally(entry["reason"] for entry in manifest["media_skipped"]),
+        chrome=manifest.get("chrome"),
         source=manifest["source"]["repository"] if "source" in manifest else "",
         cloned=manifest["source"].get("clone", {}).get("path", "") if "source" in manifest else "",
         warnings=tuple(manifest["warnings"]),

@@ -4,6 +4,7 @@ import pytest
 
 from getdocs.config import CrawlConfig, RenderMode
 from getdocs.model import (
+    Chrome,
     Claim,
     Counts,
     Duplicate,
@@ -124,6 +125,11 @@ def test_pages_that_are_not_whole_are_counted_and_the_worst_is_named():
     told = summary([receipted("/a", 100), receipted("/b", 50), receipted("/c", 75)])
     assert told.text == "3 pages saved, 0 errors; whole 1/3 (worst b.md 0.50: getdocs verify says what is missing)"
     assert "whole" not in summary([receipted("/a", 100)]).text
+
+
+def test_the_line_says_what_was_left_out_because_all_pages_repeat_it():
+    rows = [replace(saved(f"/{at}"), facts=PageFacts("0" * 64, "", chrome=Chrome(("a", "b")))) for at in range(6)]
+    assert summary(rows).text == "6 pages saved, 0 errors; left out of 6 pages 2 blocks that stand on nearly all"
 
 
 def test_an_only_page_that_has_no_link_but_buttons_is_no_whole_documentation():
