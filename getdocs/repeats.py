@@ -33,8 +33,11 @@ def leave_out_repeats(frontier: Frontier, output_dir: Path, selector: str | None
 
     Raises OutputError where a Page cannot be written.
     """
-    wanted = chrome_of((row.url, edges) for row in _saved(frontier) if row.facts and (edges := row.facts.edges))
     interrupted: set[str] = set(json.loads(frontier.meta(UNDER_WAY) or "[]"))
+    pages = [(row.url, edges) for row in _saved(frontier) if row.facts and (edges := row.facts.edges)]
+    if not pages and not interrupted:
+        return
+    wanted = chrome_of(pages)
     due = {
         row.url
         for row in _saved(frontier)
