@@ -10,8 +10,11 @@ _SPACE = re.compile(r"[\t\r\n\f][ \t\r\n\f]*| [ \t\r\n\f]+")
 # Everything that can start an inline construct. Most text nodes hold none of it: one search decides.
 _SPECIAL = re.compile(r"[\\`*_\[\]<&~]")
 _BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~\s]|$)")
-_STAR = re.compile(r"(?<!\s)\*|\*(?!\s|$)")
+_STAR = re.compile(r"(?<!\S\s)\*|\*(?!\s+\S)")
+"""All but one with blanks and text on both of its sides: at the end of a text it may meet other marks."""
 _UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+_TILDE = re.compile(r"(?<=\S)~|^~(?![\w/])|~$")
+"""One that could end what another text has begun to strike out; not that of `~5` and `~/.config`."""
 _JOINED = re.compile(r"(?:[^\\]|^)(?:!\[|<[A-Za-z/!?])", re.DOTALL)
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _ENTITY = re.compile(r"&(?=#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,31};)")
@@ -36,8 +39,8 @@ def prose(text: str, *, in_link: bool = False) -> str:
     text = _UNDERSCORE.sub(r"\\_", text)
     text = _TAG.sub(r"\\<", text)
     text = _ENTITY.sub(r"\\&", text)
-    if "~" in text and text.count("~") > 1:
-        text = text.replace("~", r"\~")
+    if "~" in text:
+        text = text.replace("~", r"\~") if text.count("~") > 1 else _TILDE.sub(r"\~", text)
     if "[" in text or "]" in text:
         text = _brackets(text, in_link=in_link)
     return text

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from getdocs.read.element import Element, Node
-from getdocs.read.walk import HEADINGS
+from getdocs.read.tree import HEADINGS
 
 REFERENCE, NOTE = "getdocs-footnote-reference", "getdocs-footnote"
 """Classes of the elements that stand for a place and for its note."""

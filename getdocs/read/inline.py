@@ -7,16 +7,17 @@ from getdocs import urls
 from getdocs.read import code, escape, mathtex
 from getdocs.read.anchors import text_with_marks, with_mark
 from getdocs.read.element import Element
-from getdocs.read.joining import chomp, is_glued, one_line, parted
+from getdocs.read.joining import HARD_BREAK, chomp, is_glued, join, one_line
 from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
-from getdocs.read.tree import MARK
-from getdocs.read.walk import HEADINGS, Context, Walk
+from getdocs.read.permalinks import is_permalink, is_within_page
+from getdocs.read.tree import HEADINGS, MARK
+from getdocs.read.walk import Context, Walk
 
 _PARAGRAPHS = re.compile(r"\n{2,}")
+_BLOCK = re.compile(r"\s*(?:`{3,}[^`\n]*(?:\n|$)|\||>|\$\$|<(?!(?:em|strong|del|sup|sub)>))")
 _WITHIN = {"**": HEADINGS | {"_strong", "b", "strong"}, "*": {"em", "i"}, "~~": {"del", "s"}}
 """Where a mark says nothing: what it says holds there already."""
 _PASSIVE = frozenset({"mailto", "tel", "http", "https", "ftp", "sms", "xmpp", "irc", "ircs"})
-_PERMALINKS = frozenset({"", "#", "¶", "§", "🔗", "link", "\u200b", "permalink", "anchor", "\uf0c1"})
 _LEAD = re.compile(r"((?:#{1,6}|[-*]|>|\d+[.)])[ ]+)*")
 
 
@@ -43,7 +44,7 @@ class Inline(Walk):
     def _emphasis(self, node: Element, text: str, mark: str, element: str, context: Context) -> str:
         if "_noformat" in context or not _WITHIN[mark].isdisjoint(context):
             return text
-        parts = _PARAGRAPHS.split(parted(text))
+        parts = _PARAGRAPHS.split(text)
         if len(parts) > 1:
             return "\n\n".join(
                 self._emphasis(node, part, mark, element, context) if _plain(part) else part for part in parts
@@ -54,7 +55,7 @@ class Inline(Walk):
         if inner.isspace():
             return text
         # Closing marks between punctuation and a letter would not close (CommonMark 6.2): HTML says it then.
-        if is_glued(node, text):
+        if is_glued(node, text) or (mark == "~~" and "~" in {inner[0], inner[-1]}):
             return f"{before}<{element}>{inner}</{element}>{after}"
         return f"{before}{mark}{inner}{mark}{after}"
 
@@ -84,6 +85,10 @@ class Inline(Walk):
         """A subscript, as HTML."""
         return _tagged("sub", text, parent_tags)
 
+    def convert_q(self, _el: Element, text: str, _parent_tags: Context) -> str:
+        """A quotation in its line."""
+        return join(('"', text, '"'))
+
     def convert_span(self, el: Element, text: str, parent_tags: Context) -> str:
         """Text; with a gap around it where a reader sees one."""
         if el.attrs.get("data-as") == "p":
@@ -94,8 +99,8 @@ class Inline(Walk):
         """A link, absolute; its text alone where it leads nowhere, or from a heading to itself."""
         href = el.attrs.get("href", "").strip()
         in_heading = not HEADINGS.isdisjoint(parent_tags)
-        if in_heading and href.startswith("#") and not href.startswith(("#/", "#!/")):
-            return "" if el.text().strip().lower() in _PERMALINKS else text
+        if in_heading and is_within_page(href):
+            return "" if is_permalink(el) else text
         if "a" in parent_tags or "_noformat" in parent_tags or (in_heading and self._names_its_heading(el, href)):
             return text
         return self._link(text, el)
@@ -117,7 +122,7 @@ class Inline(Walk):
         return url is not None and page is not None and (url.origin, url.path) == (page.origin, page.path)
 
     def _link(self, text: str, node: Element) -> str:
-        before, inner, after = chomp(parted(text))
+        before, inner, after = chomp(text)
         url = self._absolute(node.attrs.get("href", "").strip())
         if url is None or not inner:
             return text
@@ -127,11 +132,12 @@ class Inline(Walk):
             return f"{before}[{inner}{target}{after}"
         # A link around blocks (a card): Markdown can only link one line of it.
         first, _, rest = inner.partition("\n\n")
-        if not _plain(first) or "\n" in first:
+        if not _plain(first) or "\n" in first.replace(HARD_BREAK, ""):
             return f"\n\n{inner}\n\n[{escape.prose(url, in_link=True)}{target}\n\n"
         lead = _LEAD.match(first)
         at = lead.end() if lead else 0
-        return f"\n\n{first[:at]}[{first[at:]}{target}\n\n{rest}\n\n"
+        linked = f"{first[:at]}[{first[at:]}{target}"
+        return f"{before}{linked}\n\n{rest}{after}" if rest else f"{before}{linked}{after}"
 
     def _absolute(self, href: str) -> str | None:
         if not href:
@@ -202,7 +208,7 @@ def stands_apart(span: Element) -> bool:
 
 def _plain(text: str) -> bool:
     """True for text that marks can stand around: no fence, table, quote or HTML block."""
-    return not text.lstrip().startswith(("```", "|", ">", "<", "$$"))
+    return not _BLOCK.match(text)
 
 
 def _tagged(name: str, text: str, context: Context) -> str:

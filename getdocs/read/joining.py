@@ -5,24 +5,32 @@ Works on text that is already Markdown, and on the text around an element.
 
 import re
 from collections.abc import Iterable
+from string import punctuation
+from unicodedata import category
 
 from getdocs.read.element import Element, Node
-from getdocs.read.tree import BLOCKS
+from getdocs.read.tree import BLOCKS, BREAK
 
 _APART = "<!-- -->"
 """Between two code spans side by side, which would be one (CommonMark 6.1), and between two texts that are struck out."""
 _DOUBLED = "`~"
 HARD_BREAK = "\\\n"
 NEWLINES = re.compile(r"[ ]*\\?\n[ \n]*")
-_BREAKS = re.compile(r"(?:[ ]*\\\n[ ]*){2,}")
 _EDGES = frozenset(" \n")
-_MARKED = frozenset("b strong em i cite dfn var del s strike".split())
+_LINES = BLOCKS | {BREAK, "br", "img"}
+"""Elements beside which, and in which, no letter of another stands."""
+_SHOWN_AROUND = {
+    **dict.fromkeys("b strong em i cite dfn var del s strike".split(), "*"),
+    **dict.fromkeys("code samp kbd tt".split(), "`"),
+}
+"""The mark that Markdown puts around what an element holds."""
 
 
 def join(parts: Iterable[str]) -> str:
     """The parts one after the other: at most one blank line between blocks, no blanks around newlines, none doubled.
 
-    Newlines at either end of a part ask for a distance: the larger wish of two neighbours is met, two at the most.
+    Newlines at either end of a part ask for a distance: the larger wish of two neighbours is met, two at the most. Breaks in a
+    row part a text in two, as a reader sees it.
     """
     pieces: list[str] = []
     pending = 0
@@ -31,30 +39,40 @@ def join(parts: Iterable[str]) -> str:
             # A break at the start of a block would show as a backslash.
             continue
         if part and not pending and part[0] not in _EDGES and part[-1] != "\n":
-            if part[0] in _DOUBLED and pieces and pieces[-1].endswith(part[0]):
-                pieces.append("\\" if part[0] == "~" and not part.startswith("~~") else _APART)
+            _meet(pieces, part)
             pieces.append(part)
             continue
         body = part.lstrip("\n")
         pending = max(pending, len(part) - len(body))
-        core = body.rstrip("\n")
         if pending or (pieces and pieces[-1].endswith(" ")):
-            core = core.lstrip(" ")
+            body = body.lstrip(" ")
+        while pending and body.startswith(HARD_BREAK) and pieces:
+            # A line that ends empty: breaks in a row part a text in two.
+            body = body[len(HARD_BREAK) :].lstrip(" ")
+            pending = 2
+        core = body.rstrip("\n")
         if not core:
-            pending = max(pending, len(body) - len(body.rstrip("\n")))
+            pending = max(pending, len(body))
             continue
         if pending:
-            _break(pieces, min(pending, 2))
+            _break(pieces, min(pending, 2), ends_block=pending > 1 or part[0] == "\n")
+        _meet(pieces, core)
         pieces.append(core)
         pending = len(body) - len(body.rstrip("\n"))
     return "".join(pieces) + "\n" * min(pending, 2)
 
 
-def _break(pieces: list[str], newlines: int) -> None:
+def _meet(pieces: list[str], part: str) -> None:
+    """Keeps marks apart that would be one."""
+    if part[0] in _DOUBLED and pieces and pieces[-1].endswith(part[0]):
+        pieces.append("\\" if part[0] == "~" and not part.startswith("~~") else _APART)
+
+
+def _break(pieces: list[str], newlines: int, *, ends_block: bool) -> None:
     if pieces:
         pieces[-1] = pieces[-1].rstrip(" ")
-        if newlines > 1 and (len(pieces[-1]) - len(pieces[-1].rstrip("\\"))) % 2:
-            # A hard break before a blank line would show as a backslash.
+        if ends_block and (len(pieces[-1]) - len(pieces[-1].rstrip("\\"))) % 2:
+            # A hard break at the end of a block would show as a backslash.
             pieces[-1] = pieces[-1][:-1].rstrip(" ")
             if not pieces[-1]:
                 pieces.pop()
@@ -73,18 +91,13 @@ def trim(text: str) -> str:
     return text
 
 
-def parted(text: str) -> str:
-    """Inline text whose breaks in a row part it in two, as a reader sees it."""
-    return _BREAKS.sub("\n\n", text) if HARD_BREAK in text else text
-
-
 def one_line(text: str) -> str:
     """The text on one line."""
     return (NEWLINES.sub(" ", text) if "\n" in text else text).strip()
 
 
 def chomp(text: str) -> tuple[str, str, str]:
-    """A blank or hard break where the text starts with white space, the text without, the same where it ends with some.
+    """A blank, hard break or blank line where the text starts with one, the text without, the same where it ends with one.
 
     All of what is nothing but that comes first.
     """
@@ -92,9 +105,11 @@ def chomp(text: str) -> tuple[str, str, str]:
     if not inner:
         return (HARD_BREAK if HARD_BREAK in text else " " if text else ""), "", ""
     begin, end = text.index(inner), text.rindex(inner) + len(inner)
-    before = HARD_BREAK if HARD_BREAK in text[:begin] else " " if text[0] == " " else ""
-    after = HARD_BREAK if HARD_BREAK in text[end:] else " " if text[-1] == " " else ""
-    return before, inner, after
+    return _distance(text[:begin]), inner, _distance(text[end:])
+
+
+def _distance(space: str) -> str:
+    return next((each for each in ("\n\n", HARD_BREAK, " ") if each in space), "")
 
 
 def quoted(text: str) -> str:
@@ -112,24 +127,52 @@ def indented(text: str, marker: str) -> str:
 def is_glued(node: Element, text: str) -> bool:
     """True where marks around `text` would not be read as such (CommonMark 6.2, flanking), for what stands beside them."""
     left, inner, right = chomp(text)
-    before = "" if left else _neighbour(node.previous, -1)
-    after = "" if right else _neighbour(node.next, 0)
+    before = "" if left else _neighbour(node, -1)
+    after = "" if right else _neighbour(node, 0)
     if before == "*" or after == "*" or inner[0].isspace() or inner[-1].isspace():
         return True
-    return (before.isalnum() and not inner[0].isalnum()) or (after.isalnum() and not inner[-1].isalnum())
+    nested = any(parent.name in _SHOWN_AROUND for parent in node.parents())
+    return _is_misread(before, inner[0], nested=nested) or _is_misread(after, inner[-1], nested=nested)
 
 
-def _neighbour(sibling: Node | None, at: int) -> str:
-    """The character beside an element; a star where emphasis stands there; empty at an edge."""
-    text = sibling or ""
-    if isinstance(text, Element):
-        if text.name in BLOCKS:
+def _is_misread(outside: str, inside: str, *, nested: bool) -> bool:
+    """Whether marks between two characters are none; or, in other marks, where they may end those as well."""
+    if not outside or outside.isspace() or category(inside)[0] not in "PS":
+        return False
+    return _is_letter(outside) or nested
+
+
+def _is_letter(char: str) -> bool:
+    """Whether it is neither white space nor punctuation. Symbols that are not of ASCII are either, by the version of CommonMark."""
+    return not char.isspace() and category(char)[0] != "P" and char not in punctuation
+
+
+def _neighbour(node: Element, at: int) -> str:
+    """The character that shows before (`at` -1) or behind (0) an element; a star where emphasis stands there; empty at an edge."""
+    while node.parent is not None:
+        siblings = node.parent.contents
+        for beside in reversed(siblings[: node.at]) if at else siblings[node.at + 1 :]:
+            shown = _edge(beside, at)
+            if shown is not None:
+                return shown
+        if node.parent.name in _LINES:
             return ""
-        marked = text.name in _MARKED
-        text = text.text()
-        if text and marked:
-            return "*"
-    return text[at] if text else ""
+        node = node.parent
+    return ""
+
+
+def _edge(node: Node, at: int) -> str | None:
+    """The last (`at` -1) or first (0) character that shows of a node, or its mark; empty where a line ends; None where nothing shows."""
+    while not isinstance(node, str):
+        if node.name in _LINES:
+            return ""
+        contents = [child for child in node.contents if isinstance(child, str) or child.text() or child.name in _LINES]
+        if not contents:
+            return None
+        if node.name in _SHOWN_AROUND:
+            return _SHOWN_AROUND[node.name]
+        node = contents[at]
+    return node[at] if node else None
 
 
 def starts_line(before: Node | None) -> bool:

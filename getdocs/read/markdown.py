@@ -9,10 +9,10 @@ import re
 from getdocs.read import callouts, code, lists, mathtex, tables, tabs
 from getdocs.read.anchors import marks_of
 from getdocs.read.element import Element
-from getdocs.read.joining import HARD_BREAK, indented, join, one_line, parted, quoted, trim
+from getdocs.read.joining import HARD_BREAK, indented, join, one_line, quoted, trim
 from getdocs.read.reference import Reference
-from getdocs.read.tree import BREAK
-from getdocs.read.walk import HEADINGS, Context
+from getdocs.read.tree import BREAK, HEADINGS
+from getdocs.read.walk import Context
 
 _CODE_TABLE = re.compile(r"highlighttable|rouge-table|hljs-ln|codehilitetable|lntable|processedcode|listing_frame")
 
@@ -50,14 +50,14 @@ class Converter(Reference):
         if node.name == "table" and _CODE_TABLE.search(node.attrs["class"]):
             return self._code_table(node, context)
         # A cell of a table has no room for a block of its own.
-        callout = callouts.callout_of(node) if {"_inline", "td"}.isdisjoint(context) else None
+        callout = callouts.callout_of(node) if {"_inline", "_cell"}.isdisjoint(context) else None
         return self._callout(node, callout, context) if callout else self._shaped(node, names, context)
 
     # -- text blocks
 
     def convert_p(self, _el: Element, text: str, parent_tags: Context) -> str:
-        """A paragraph. Two breaks in a row part it in two, as a reader sees it."""
-        return self._block(parted(text), parent_tags)
+        """A paragraph."""
+        return self._block(text, parent_tags)
 
     convert_div = convert_p
     convert_section = convert_p
@@ -90,8 +90,8 @@ class Converter(Reference):
         return " " if "_inline" in context or "_noformat" in context else "\n\n"
 
     def convert_hr(self, _el: Element, _text: str, parent_tags: Context) -> str:
-        """A thematic break; of stars in a list, since hyphens would be one with the bullet before them."""
-        return "" if "_inline" in parent_tags else f"\n\n{'***' if 'li' in parent_tags else '---'}\n\n"
+        """A thematic break; of underscores in a list, since others would be one with the bullet before them."""
+        return "" if "_inline" in parent_tags else f"\n\n{'___' if 'li' in parent_tags else '---'}\n\n"
 
     def convert_blockquote(self, _el: Element, text: str, parent_tags: Context) -> str:
         """A quote."""
@@ -175,7 +175,7 @@ class Converter(Reference):
             if part.name == "dt" or not items:
                 items.append(text)
             else:
-                items[-1] += f"\n{text}"
+                items[-1] += f"\n{text}" if text.startswith("- ") else f"\n\n{text}"
         return f"\n\n{chr(10).join(indented(item, '- ') for item in items)}\n\n"
 
     def _term(self, term: Element, context: Context) -> str:
@@ -215,7 +215,7 @@ class Converter(Reference):
         if "_inline" in context or tables.is_layout(node):
             body = self._table_blocks(node, context)
         else:
-            body = tables.write_table(node, lambda cell: self._children(cell, context | {"td"}), self._absolute)
+            body = tables.write_table(node, lambda cell: self._children(cell, context | {"_cell"}), self._absolute)
         return self._block("\n\n".join(part for part in (label, body) if part), context)
 
 

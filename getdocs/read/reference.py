@@ -12,8 +12,8 @@ from getdocs.read.anchors import text_with_marks, with_mark
 from getdocs.read.element import Element
 from getdocs.read.inline import Inline
 from getdocs.read.joining import HARD_BREAK, indented, one_line, quoted, trim
-from getdocs.read.tree import BLOCKS
-from getdocs.read.walk import HEADINGS, Context
+from getdocs.read.tree import BLOCKS, HEADINGS
+from getdocs.read.walk import Context
 
 _BLANKS = re.compile(r"\s+")
 _BEFORE_CLOSING = re.compile(r"\s+(?=[),;\]])")
@@ -158,7 +158,7 @@ class Reference(Inline):
                 row.append(made)
                 for child in cell.contents:
                     made.append(child)
-        text = tables.write_table(table, lambda cell: self._children(cell, context | {"td"}), self._absolute)
+        text = tables.write_table(table, lambda cell: self._children(cell, context | {"_cell"}), self._absolute)
         return self._block(text, context)
 
     def _table_blocks(self, node: Element, context: Context) -> str:

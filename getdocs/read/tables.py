@@ -5,7 +5,7 @@ content of a cell becomes Markdown is handed in.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
@@ -14,6 +14,7 @@ from getdocs.read.anchors import with_mark
 from getdocs.read.code import code_of, is_aside
 from getdocs.read.element import Element
 from getdocs.read.joining import trim
+from getdocs.read.permalinks import is_permalink
 from getdocs.read.tree import BLOCKS
 
 Absolute = Callable[[str], str | None]
@@ -25,6 +26,11 @@ _LAYOUT = frozenset("table h1 h2 h3 h4 h5 h6".split())
 _KEPT = frozenset("a b blockquote br caption code dd del div dl dt em h1 h2 h3 h4 h5 h6 i img kbd li ol p pre s strong sub sup table tbody td tfoot th thead tr ul".split())  # fmt: skip
 _ATTRIBUTES = {"a": ("href", "title"), "img": ("src", "alt"), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",)}  # fmt: skip
 _VOID = frozenset({"br", "img"})
+_BEGIN = "\ufdd0"
+"""Stands where a block begins that is not kept as an element."""
+_TAG = re.compile(r"</?(\w+)[^<]*>$")
+_HARD_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)\\\n")
+_START_TAG = re.compile(r"<(\w+)[^<]*>$")
 _MAX_SPAN = 1000
 _RULES = {"": "---", "right": "--:", "center": ":-:"}
 _ALIGNED = re.compile(r"text-align:\s*([a-z]+)", re.IGNORECASE)
@@ -72,7 +78,7 @@ def write_table(table: Element, inline: Callable[[Element], str], absolute: Abso
     if not any(cell.element.text().strip() or cell.element.find("img") for row in rows for cell in row):
         return ""
     if not _sayable(table, rows):
-        return "".join(_html(table, absolute))
+        return "".join(_set_apart(_html(table, absolute)))
     width = max(len(row) for row in rows)
     lines = [[_cell_text(inline(cell.element)) for cell in row] for row in rows]
     head = lines.pop(0) if _is_head(rows[0]) else []
@@ -140,7 +146,7 @@ def _sayable(table: Element, rows: list[list[_Cell]]) -> bool:
 
 def _cell_text(markdown: str) -> str:
     """One line that a row can hold: block ends and hard breaks become `<br>`, pipes are escaped (also in code)."""
-    text = trim(markdown.strip()).replace("\\\n", "<br>")
+    text = _HARD_BREAK.sub(r"\1<br>", trim(markdown.strip()))
     text = re.sub(r"[ ]*\n[ \n]*", "<br>", text)
     text = re.sub(r"(?:<br>)+$", "", text)
     return text.replace("|", r"\|")
@@ -151,18 +157,31 @@ def _line(row: list[str], width: int) -> str:
     return f"| {' | '.join(padded)} |"
 
 
+def _set_apart(pieces: Iterable[str]) -> Iterator[str]:
+    """The pieces, with a blank where a block begins behind text."""
+    before = " "
+    for piece in filter(None, pieces):
+        tag = _TAG.match(before)
+        if piece != _BEGIN:
+            before = piece
+            yield piece
+        elif not before[-1].isspace() and (tag is None or tag[1] not in BLOCKS):
+            yield " "
+
+
 def _html(element: Element, absolute: Absolute) -> Iterator[str]:
     """The element as HTML without a blank line, since that would end the block (CommonMark 4.6)."""
     name = element.name
     if name == "pre":
         yield _html_code(element)
         return
-    # A button that is here is content: those that are none were never copied.
-    if is_aside(element) and name not in {"br", "button"}:
+    if _is_left_out(element):
         return
     kept = name in _KEPT and (name != "a" or "href" in element.attrs)
     if kept:
         yield f"<{name}{''.join(_html_attributes(element, absolute))}>"
+    elif name in BLOCKS:
+        yield _BEGIN
     quote = '"' if name == "q" else ""
     yield quote
     for child in element.contents:
@@ -179,6 +198,13 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
             yield "\n"
     elif not kept and name in BLOCKS:
         yield " "
+
+
+def _is_left_out(element: Element) -> bool:
+    if element.name == "a" and is_permalink(element):
+        return True
+    # A button that is here is content: those that are none were never copied.
+    return is_aside(element) and element.name not in {"br", "button"}
 
 
 def _html_attributes(element: Element, absolute: Absolute) -> Iterator[str]:

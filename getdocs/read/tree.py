@@ -22,6 +22,8 @@ BLOCKS = frozenset(
 )
 """Elements that start and end a line of their own (HTML standard, 15.3: the user agent's `display: block` and tables)."""
 
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
 BREAK = "block-break"
 """Name of the empty element that stands where a flattened block began or ended."""
 

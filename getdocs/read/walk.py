@@ -13,17 +13,15 @@ from getdocs.read import escape
 from getdocs.read.anchors import Marked, with_mark
 from getdocs.read.element import Element, Node
 from getdocs.read.joining import join, starts_line, trim
-from getdocs.read.tree import BLOCKS
+from getdocs.read.tree import BLOCKS, HEADINGS
 
 Context: TypeAlias = frozenset[str]
-"""Names of the elements around, and pseudo-names: `_inline` where no block may stand, `_strong` in what is bold, `_noformat` in code."""
+"""Names of the elements around, and pseudo-names: `_inline` where no block may stand, `_cell` where one is a line, `_strong` in what is bold, `_noformat` in code."""
 
 Rule: TypeAlias = Callable[[Element, Context], str]
 """Makes the Markdown of an element from its tree. Where an element has none, markdownify's `convert_NAME` is asked, which
 gets the Markdown of what it holds.
 """
-
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 _ASKED = HEADINGS | frozenset(
     "a article b blockquote caption dd del div dt em figcaption h0 h7 h8 h9 hr i li p q s section span strong script style sub sup "

@@ -20,6 +20,8 @@ HEADINGS = {"h1": "\ufde0", "h2": "\ufde1", "h3": "\ufde2", "h4": "\ufde3", "h5"
 LABELS = {"h1": "\ufde8", "h2": "\ufde9", "h3": "\ufdea", "h4": "\ufdeb", "h5": "\ufdec", "h6": "\ufded"}
 """A heading that stands for the label of something, and need not be one in Markdown."""
 DEFINITIONS_END = "\ufdee"
+CALLOUT = "\ufde6"
+"""Where a callout of Markdown begins: its kind is no text of it."""
 DECLARATION, DECLARATION_END = "\ufdde", "\ufddf"
 """Around what is one line, however it was typeset."""
 

@@ -177,7 +177,7 @@ def _outlines(root: LexborNode) -> None:
         terms, below = _children(outline, "dt"), _children(outline, "dd")
         if terms and all(term.css_first("a") for term in terms) and all(map(_holds_a_list_only, below)):
             for term in terms:
-                _around(term, marks.ITEM, marks.ITEM_END)
+                _inside(term, marks.ITEM, marks.ITEM_END)
 
 
 def _holds_a_list_only(definition: LexborNode) -> bool:
@@ -241,6 +241,12 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     (_OUTLINES, _outlines),
     (_LAYOUT_LISTS, _layout_lists),
     ("div.steps", _steps),
+def _inside(node: LexborNode, before: str, after: str) -> None:
+    if node.first_child is not None:
+        node.first_child.insert_before(before)
+    node.insert_child(after)
+
+
     ("a.nextra-card", _cards),
     ("pre.version", _badges),
     ("span.classifier, code.tsd-tag, i.caret", _gaps),

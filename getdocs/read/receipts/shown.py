@@ -45,7 +45,10 @@ _LABELLED = re.compile(r"admonition|callout|custom-block|alert|\b(?:hint|note|ti
 _LABEL_TAGS = frozenset({"summary", "dt"})
 _NEAR = 3
 """How far above a heading that stands which it labels."""
-_PERMALINK = re.compile(r"\W*(?:link|permalink|anchor)?\W*", re.IGNORECASE)
+_ICONS = r"[\s\u200b\ufe0e\ufe0f\ue000-\uf8ff]*"
+"""Letters of fonts of pictures, and what takes no room."""
+_SIGN = re.compile(f"{_ICONS}(?:[#¶§🔗]?|link|permalink|anchor){_ICONS}", re.IGNORECASE)
+"""What a link shows that says no more than that it leads to its own heading."""
 _MEMORY = attrgetter("mem_id")
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
 
@@ -229,7 +232,7 @@ class _Shown(Taker):
             heading = next((node for above, node in _above(link) if above in marks.HEADINGS), None)
             if link.attributes.get("role") != "tab" and (heading is None or not self._is_within(heading, reference)):
                 continue
-            yield link, _PERMANENT if _PERMALINK.fullmatch(link.text()) else _OWN
+            yield link, _PERMANENT if _is_sign(link, heading) else _OWN
 
     def _is_within(self, heading: LexborNode, reference: str) -> bool:
         """Whether a link in a heading leads to a place on this page, or names the heading on it as docsify does: `/page?id=usage`."""
@@ -252,6 +255,19 @@ def _above(node: LexborNode) -> Iterable[tuple[str, LexborNode]]:
             return
         yield parent.tag or "", parent
         parent = parent.parent
+
+
+def _is_sign(link: LexborNode, heading: LexborNode | None) -> bool:
+    """Whether a link shows a sign that is not all that its heading shows: a heading may be called `#`, or Link."""
+    text = link.text()
+    if not _SIGN.fullmatch(text):
+        return False
+    return (
+        heading is None
+        or re.fullmatch(_ICONS, text) is not None
+        or heading.text().strip() != text.strip()
+        or heading.css_first("img, svg") is not None
+    )
 
 
 def _is_label(heading: LexborNode) -> bool:

@@ -10,6 +10,8 @@ from getdocs.read.receipts.inventory import Inventory, Key
 _LEVELS = {mark: level for level, mark in enumerate(marks.HEADINGS.values(), 1)}
 _LABEL_LEVELS = {mark: level for level, mark in enumerate(marks.LABELS.values(), 1)}
 
+_KINDS = ("note", "tip", "important", "warning", "caution")
+"""Callouts, as GitHub calls them."""
 _TERMS = frozenset({marks.TERM, marks.TERM_END})
 _TABLES = frozenset({marks.TABLE, marks.LAYOUT})
 _CELLS = frozenset({marks.CELL, marks.HEAD})
@@ -32,13 +34,20 @@ class Structure:
     def __init__(self, inventory: Inventory, *, layout: bool) -> None:
         self._inventory = inventory
         self._may_be_layout = layout
-        self._waiting: list[bool] = []
-        """For each open item: whether its first text has yet to come."""
+        self._items: list[Counter[Key] | None] = []
+        """For each open item: where it is counted when its first text comes; None once it has.
+
+        Of one that begins with a table nothing is sure: what is a block in a cell, Markdown can only say as a line.
+        """
+        self._waits = False
+        """Whether any of them has not."""
         self._tables: list[_Table] = []
         self._heading: tuple[int, Counter[Key]] | None = None
         self._heading_text: list[str] = []
         self._terms: list[str] = []
         self._in_term = False
+        self._before_terms = 0
+        """Items that were open when terms began: all of these make their first text."""
         self._unnamed = False
         """Whether terms without text, as pictures, have been read: what is said of them may become the first block of an item."""
 
@@ -61,15 +70,14 @@ class Structure:
             self._heading is not None
             or self._in_term
             or self._unnamed
-            or (self._waiting and self._waiting[-1])
+            or self._waits
             or (self._tables and self._tables[-1].cell is not None)
         )
 
     def _text(self, text: str) -> None:
         """A text inside one block, without white space."""
-        if self._waiting and self._waiting[-1]:
-            self._waiting[-1] = False
-            self._inventory.items.sure[text] += 1
+        if self._waits and self._heading is None:
+            self._begin_items(text, self._before_terms if self._in_term else 0)
         if self._tables and (cell := self._tables[-1].cell) is not None:
             cell.append(text)
         if self._heading is not None:
@@ -80,19 +88,42 @@ class Structure:
             self._unnamed = False
             self._inventory.items.may[text] += 1
 
+    def _begin_items(self, text: str, first: int = 0) -> None:
+        """Counts the items that begin with `text`, from a number on: several, where one begins with a list."""
+        for at, counter in enumerate(self._items[first:], first):
+            if counter is not None:
+                counter[text] += 1
+                self._items[at] = None
+        self._waits = any(counter is not None for counter in self._items[:first])
+
+    def _doubt_items(self, *alternatives: str) -> None:
+        """What comes next may be the first text of the items that wait for one, and so may be each alternative."""
+        items = self._inventory.items.may
+        for at, counter in enumerate(self._items):
+            if counter is not None:
+                items.update(alternatives)
+                self._items[at] = items
+
     def _mark(self, mark: str) -> None:
         """A mark."""
         if mark == marks.ITEM:
-            self._waiting.append(True)
+            self._items.append(self._inventory.items.sure)
+            self._waits = True
         elif mark == marks.ITEM_END:
-            if self._waiting:
-                self._waiting.pop()
+            if self._items:
+                self._items.pop()
+                self._waits = any(counter is not None for counter in self._items)
+        elif mark == marks.CALLOUT:
+            # The page may call it what its marker says, which is no text.
+            self._doubt_items(*_KINDS)
         elif mark in _LEVELS or mark in _LABEL_LEVELS:
             self._open_heading(mark)
         elif mark == marks.HEADING_END:
             self._close_heading()
         elif mark in _TERMS:
             self._in_term = mark == marks.TERM
+            if not self._terms:
+                self._before_terms = len(self._items)
             self._unnamed = not self._in_term and not self._terms
         elif mark == marks.DEFINITIONS_END:
             self._close_terms()
@@ -108,6 +139,8 @@ class Structure:
 
     def _table_mark(self, mark: str) -> None:
         if mark in _TABLES:
+            if self._waits:
+                self._doubt_items()
             if self._tables:
                 self._tables[-1].holds_blocks = True
             self._tables.append(_Table(layout=mark == marks.LAYOUT))
@@ -138,14 +171,20 @@ class Structure:
     def _close_heading(self) -> None:
         if self._heading is not None and self._heading_text:
             level, counter = self._heading
-            counter[str(level), "".join(self._heading_text)] += 1
+            text = "".join(self._heading_text)
+            counter[str(level), text] += 1
+            if self._waits:
+                self._begin_items(text)
         self._heading = None
         self._heading_text = []
 
     def _close_terms(self) -> None:
         """Markdown has no definition lists: terms in a row may become the first block of an item."""
         if self._terms:
-            self._inventory.items.may["".join(self._terms)] += 1
+            text = "".join(self._terms)
+            self._inventory.items.may[text] += 1
+            if self._waits:
+                self._begin_items(text)
         self._terms = []
         self._in_term = False
 

@@ -152,14 +152,14 @@ class Taker:
         return texts
 
     def _shows(self, at: int) -> bool:
-        """Whether a link shows text or an image."""
+        """Whether a link shows text, an image, or quotes."""
         for number in range(at + 1, len(self._texts)):
             if self._texts[number].strip(BLANK):
                 return True
             tag = self._tags[number] if number < len(self._tags) else "/a"
             if tag == "/a":
                 return False
-            if tag.startswith("img"):
+            if tags.name_of(tag) in {"img", "q"}:
                 return True
         return False
 

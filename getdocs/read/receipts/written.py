@@ -9,13 +9,13 @@ import pyromark
 from pyromark import Options
 from selectolax.lexbor import LexborHTMLParser
 
-from getdocs.read.receipts import notes, tags
+from getdocs.read.receipts import marks, notes, tags
 from getdocs.read.receipts.inventory import Inventory, squashed
 from getdocs.read.receipts.taking import Taker
 from getdocs.read.receipts.targets import Targets
 
 _GITHUB = Options.ENABLE_TABLES | Options.ENABLE_STRIKETHROUGH | Options.ENABLE_TASKLISTS | Options.ENABLE_GFM
-_CALLOUT = re.compile(r'<blockquote class="markdown-alert-([^"]*)"')
+_CALLOUT = re.compile(r'<blockquote class="markdown-alert-([^"]*)">')
 _FORMULA = re.compile(r'<span class="math[^"]*">(.*?)</span>', re.DOTALL)
 _RAW = re.compile(r"<[/!?]?[A-Za-z-]")
 _RAW_KNOWN = re.compile(r"</?(?:sup|sub|strong|em|del)>|<!-- -->")
@@ -42,8 +42,10 @@ def written(markdown: str, targets: Targets, *, formulas: bool) -> Inventory:
         html = notes.written_out(html)
     taker = Taker(targets)
     inventory = taker.inventory
-    for kind in _CALLOUT.findall(html):
-        inventory.perhaps(kind)
+    if 'class="markdown-alert-' in html:
+        for kind in _CALLOUT.findall(html):
+            inventory.perhaps(kind)
+        html = _CALLOUT.sub(f"<blockquote>{marks.CALLOUT}", html)
     if formulas:
         html = _FORMULA.sub(lambda formula: _formula(formula, inventory), html)
     taker.take(taker.without_code(html))

@@ -33,6 +33,33 @@ WHOLE = {
     ),
     "a permalink in a heading": ('<h2>Usage <a href="#usage">#</a></h2><p>x</p>', "## Usage\n\nx\n"),
     "a heading that links to itself": ('<h2><a href="#usage">Usage</a></h2><p>x</p>', "## Usage\n\nx\n"),
+    "a heading that is a sign and links to itself": ('<h2><a href="#plus">+</a></h2><p>x</p>', "## +\n\nx\n"),
+    "a heading that is what a permalink shows": ('<h2><a href="#hash">#</a></h2><p>x</p>', "## \\#\n\nx\n"),
+    "a heading that is called Link": ('<h2><a href="#link">Link</a></h2><p>x</p>', "## Link\n\nx\n"),
+    "an item that begins with a callout": (
+        '<ul><li><div class="admonition note"><p class="admonition-title">Note</p><p>Mind it.</p></div></li></ul>',
+        "- > [!NOTE]\n  > Mind it.\n",
+    ),
+    "an item that begins with a callout that has a title": (
+        '<ul><li><div class="admonition note"><p class="admonition-title">Look</p><p>Mind it.</p></div></li></ul>',
+        "- > [!NOTE]\n  > **Look**\n  >\n  > Mind it.\n",
+    ),
+    "an item that begins with a definition list": (
+        "<ul><li><dl><dt>a</dt><dt>b</dt><dd>Letters.</dd></dl>More.</li></ul>",
+        "- - **a**\\\n    **b**\n\n    Letters.\n\n  More.\n",
+    ),
+    "an item that begins with a definition list whose term is a picture": (
+        '<ul><li><dl><dt><img src="a.png" alt="A"></dt><dd>Letter.</dd></dl>More.</li></ul>',
+        "- - ![A](https://docs.example/v2/guide/a.png)\n\n    Letter.\n\n  More.\n",
+    ),
+    "an item that begins with a table of blocks": (
+        "<ul><li><table><tr><th>a<p>b</p></th><th>c</th></tr></table></li></ul>",
+        "- | a<br>b | c |\n  | --- | --- |\n",
+    ),
+    "a link that shows nothing but quotes": (
+        '<p>x <a href="y"><q></q></a></p>',
+        'x [""](https://docs.example/v2/guide/y)\n',
+    ),
     "an icon with a label": ('<p><svg aria-label="Yes"><title>Yes</title></svg> supported</p>', "Yes supported\n"),
     "an icon without a word": ("<p><svg><path d='M0'/></svg> supported</p>", "supported\n"),
     "an emoji that is a picture": ('<p><img class="emoji" alt="tada" src="t.png"> done</p>', ":tada: done\n"),
@@ -123,6 +150,8 @@ def test_line_numbers_in_a_column_of_their_own_are_no_code() -> None:
         ("<p>one two three</p>", "one two\n", "words", Tally(3, 2, 0)),
         ("<p>one two</p>", "one two three\n", "words", Tally(2, 2, 1)),
         ("<h1>One</h1><h2>Two</h2>", "# One\n\n### Two\n", "headings", Tally(2, 1, 1)),
+        ('<h2><a href="#plus">+</a></h2><p>x</p>', "x\n", "headings", Tally(1, 0, 0)),
+        ('<h2><a href="#link">Link</a></h2><p>x</p>', "x\n", "headings", Tally(1, 0, 0)),
         ("<ul><li>a<li>b<ul><li>c</ul></ul>", "- a\n- b\n  - c\n", "items", Tally(3, 3, 0)),
         ("<table><tr><th>a</th><th>b</th></tr></table>", "| a | b |\n| --- | --- |\n", "cells", Tally(2, 2, 0)),
         (

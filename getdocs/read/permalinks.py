@@ -1,0 +1,27 @@
+"""Tells the permalink of a heading from what the heading says. Knows elements; writes nothing."""
+
+from getdocs.read.element import Element
+from getdocs.read.tree import HEADINGS
+
+_NOTHING = " \t\r\n\f\xa0\u200b\ufe0e\ufe0f"
+"""What shows nothing, at the ends of a text."""
+_SIGNS = frozenset({"#", "¶", "§", "🔗", "link", "permalink", "anchor"})
+
+
+def is_within_page(href: str) -> bool:
+    """Whether a link leads to a place on its page, and is no route of a script."""
+    return href.startswith("#") and not href.startswith(("#/", "#!/"))
+
+
+def is_permalink(link: Element) -> bool:
+    """True for a link in a heading, to a place on the page, that says no more than that it is one.
+
+    A heading may be called `#`, or Link, and be a link to itself (mdBook): what is all that it shows is its text.
+    """
+    heading = next((parent for parent in link.parents() if parent.name in HEADINGS), None)
+    if heading is None or not is_within_page(link.attrs.get("href", "").strip()):
+        return False
+    shown = link.text().strip(_NOTHING).lower()
+    if shown not in _SIGNS:
+        return all("\ue000" <= letter <= "\uf8ff" for letter in shown)  # of a font of pictures
+    return heading.text().strip(_NOTHING).lower() != shown or heading.find("img", "svg") is not None
