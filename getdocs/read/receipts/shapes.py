@@ -36,6 +36,9 @@ _LAYOUT_LISTS = (
 )
 _GRIDS = "div[class*='-column-']"
 _ROLED_TABLES = "[role=table]:not(table)"
+_PILLS = "[data-component-part=field-info-pill] > span"
+_GAPS = f"span.classifier, code.tsd-tag, i.caret, {_PILLS}"
+_ROLED_TREES = "[role=tree]:not(ul)"
 _OUTLINES = "dl:not(:has(> dd > :not(dl)))"
 _COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _GRID = re.compile(r"\b(two|three|four|five)-column-(?:summary|release)\b")
@@ -156,6 +159,16 @@ def _roled_tables(root: LexborNode) -> None:
                 _around(head, marks.HEAD, marks.CELL_END)
 
 
+def _roled_trees(root: LexborNode) -> None:
+    """What says by its role that it is a tree of items: a list, each with the group behind it below (Mintlify; WAI-ARIA 1.2)."""
+    for tree in root.css(_ROLED_TREES):
+        for item in tree.css("[role=treeitem]"):
+            below = item.next
+            last = below if below is not None and below.attributes.get("role") == "group" else item
+            item.insert_before(marks.ITEM)
+            last.insert_after(marks.ITEM_END)
+
+
 def _callouts(root: LexborNode) -> None:
     """AsciiDoc's callouts: the icon says what kind it is, and is no picture of the content."""
     for icon in root.css(".admonitionblock td.icon img, .admonitionblock td.icon i"):
@@ -212,11 +225,13 @@ def _badges(root: LexborNode) -> None:
 
 
 def _gaps(root: LexborNode) -> None:
-    """What the style sheet writes: the colon before a type (docutils), the gap behind a tag (TypeDoc), an arrow (AsciiDoc)."""
+    """What the style sheet writes: the colon before a type (docutils), the gap behind a tag (TypeDoc), in a pill (Mintlify), an arrow (AsciiDoc)."""
     for kind in root.css("span.classifier:not(.classifier-delimiter ~ .classifier)"):
         kind.insert_before(" : ")
     for tag in root.css("code.tsd-tag"):
         tag.insert_after(" ")
+    for pill in root.css(_PILLS):
+        pill.insert_after(" ")
     for arrow in root.css("i.caret"):
         arrow.replace_with("›")
 
@@ -236,6 +251,7 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     (".headertitle, #module-header", _title),
     (_GRIDS, _grids),
     (_ROLED_TABLES, _roled_tables),
+    (_ROLED_TREES, _roled_trees),
     (".admonitionblock", _callouts),
     (".colist", _explanations),
     (_OUTLINES, _outlines),
@@ -249,7 +265,7 @@ def _inside(node: LexborNode, before: str, after: str) -> None:
 
     ("a.nextra-card", _cards),
     ("pre.version", _badges),
-    ("span.classifier, code.tsd-tag, i.caret", _gaps),
+    (_GAPS, _gaps),
 )
 ANY = ", ".join((_CODE_DIVS, *(selector for selector, _ in _SHAPES)))
 """What there is where there is any of them."""
