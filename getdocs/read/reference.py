@@ -48,6 +48,7 @@ class Reference(Inline):
             "title": (_DIV, self._title),
             "redoc-json": (_DIV, self._json),
             "steps": (_DIV, self._steps),
+            "param-head": (_DIV, self._parameter),
             "nextra-card": (frozenset({"a"}), self._card),
             "memberdecls": (_TABLE, self._members),
             "blockquote": (_TABLE, self._quote),
@@ -124,6 +125,15 @@ class Reference(Inline):
     def _card(self, node: Element, context: Context) -> str:
         """Nextra's cards: links side by side that hold nothing but spans."""
         return self._block(self._link(self._children(node, context), node), context)
+
+    def _parameter(self, node: Element, context: Context) -> str:
+        """Mintlify's parameters: a name, and beside it what is told of it in pills, on one line."""
+        for part in node.find_all("div", "span"):
+            if part.attrs.get("data-component-part") == "field-name":
+                part.name = "code"
+            elif part.name == "span":
+                part.append(" ")
+        return self._block(one_line(trim(self._children(node, context | {"_inline"}))), context)
 
     def _steps(self, node: Element, context: Context) -> str:
         """Mintlify's steps: an item each, whose number is drawn, and whose title stands above its text."""
