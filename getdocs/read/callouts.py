@@ -151,12 +151,17 @@ def _title(element: Element) -> Element | None:
         first = _first_child(current)
         if first is None or first.name not in {*_TITLE_TAGS, "table", "tbody", "tr", "td"}:
             return None
-        if _TITLES.search(first.attrs.get("class", "")) or first.name == "summary":
+        if _TITLES.search(first.attrs.get("class", "")) or first.name == "summary" or _is_titled(first):
             return first
         if first.name not in {"div", "header", "table", "tbody", "tr", "td"}:
             return None
         current = first
     return None
+
+
+def _is_titled(element: Element) -> bool:
+    """Mintlify names the parts of its components in an attribute."""
+    return element.attrs.get("data-component-part") == "callout-title"
 
 
 def _asciidoc_callout(element: Element, kind: str, icon: Element) -> Callout:

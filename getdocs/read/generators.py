@@ -361,8 +361,9 @@ GENERATORS = (
         noise=(
             "#pagination, .eyebrow, .feedback-toolbar, #content-side-layout, #table-of-contents, #content-area > footer, [data-floating-buttons], "
             "[data-component-part=step-line], [data-component-part=step-number], [data-component-part=callout-icon], .callout > svg, "
-            "#page-context-menu, img[class*='dark:block']"
+            "#page-context-menu, img[class*='dark:block'], a[aria-label^='Navigate to ']"
         ),
+        keep="button:has(.tooltip)",
     ),
     Generator(
         "Node.js",

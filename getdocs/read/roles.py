@@ -1,4 +1,4 @@
-"""Gives elements that say by their role what they are the name of the element that says it: tables, and ticks of lists.
+"""Gives elements that say by their role what they are the name of the element that says it: tables, trees, and ticks of lists.
 
 Rewrites the tree; roles are ARIA's (WAI-ARIA 1.2, 5.3). Writes no Markdown.
 """
@@ -6,7 +6,7 @@ Rewrites the tree; roles are ARIA's (WAI-ARIA 1.2, 5.3). Writes no Markdown.
 from getdocs.read.element import Element, Node
 from getdocs.read.tree import BLOCKS
 
-ROLED = "[role=table]:not(table), li [role=checkbox]"
+ROLED = "[role=table]:not(table), [role=tree]:not(ul), li [role=checkbox]"
 """What there is something to do about, as a selector."""
 
 _CELLS = {"cell": "td", "columnheader": "th", "rowheader": "th"}
@@ -19,6 +19,8 @@ def name_by_role(root: Element) -> None:
         role = element.attrs.get("role")
         if role == "table" and element.name != "table":
             _table(element)
+        elif role == "tree" and element.name != "ul":
+            _tree(element)
         elif role == "checkbox" and element.name != "input":
             item = next((parent for parent in element.parents() if parent.name == "li"), None)
             if item is not None and id(item) not in ticked:
@@ -41,6 +43,40 @@ def _table(table: Element) -> None:
         for cell in cells:
             cell.name = _CELLS[cell.attrs["role"]]
             row.append(cell)
+
+
+def _tree(tree: Element) -> None:
+    """A list of its items, with the groups in or behind them below. One that says more than its items say stays what it is."""
+    items = _with_role(tree, "treeitem")
+    outer = [item for item in items if not any(above.attrs.get("role") == "treeitem" for above in item.parents())]
+    said = "".join(item.text() for item in outer)
+    if "".join(said.split()) != "".join(tree.text().split()):
+        return
+    parts = list(tree.children())
+    tree.name = "ul"
+    tree.contents.clear()
+    _grow(tree, parts)
+
+
+def _grow(branch: Element, parts: list[Element]) -> None:
+    item: Element | None = None
+    for part in parts:
+        role = part.attrs.get("role")
+        if role == "treeitem":
+            item = Element("li")
+            groups = [child for child in part.children() if child.attrs.get("role") == "group"]
+            for group in groups:
+                group.extract()
+            branch.append(item)
+            part.name = "span"
+            item.append(part)
+            _grow(item, groups)  # no item of theirs stands here yet: they hang on this one
+        elif role == "group":
+            below = Element("ul")
+            (item or branch).append(below)
+            _grow(below, list(part.children()))
+        else:
+            _grow(branch, list(part.children()))
 
 
 def _with_role(element: Element, *roles: str) -> list[Element]:

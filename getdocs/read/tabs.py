@@ -81,12 +81,23 @@ def _aria(row: Element, known: dict[int, list[Element]]) -> None:
             break
         scope = scope.parent
     else:
+        _one_by_one(tabs, panels)
         return
     by_id = {panel.attrs["id"]: panel for panel in panels if panel.attrs.get("id")}
     named = [by_id.get(tab.attrs.get("aria-controls", "")) for tab in tabs]
     if all(panel is not None for panel in named) and len(set(map(id, named))) == len(tabs):
         panels = [panel for panel in named if panel is not None]
     _pair(tabs, panels, row)
+
+
+def _one_by_one(tabs: list[Element], panels: list[Element]) -> None:
+    """Labels the panels that a tab names, where others are not there (Base UI). What is said of those stays as it is."""
+    by_id = {panel.attrs["id"]: panel for panel in panels if panel.attrs.get("id")}
+    for tab in tabs:
+        panel = by_id.get(tab.attrs.get("aria-controls", ""))
+        if panel is not None:
+            _put_label(tab.text(" "), panel)
+            tab.extract()
 
 
 def _panels(scope: Element) -> list[Element]:

@@ -62,3 +62,28 @@ def test_a_box_outside_of_a_list_is_a_control() -> None:
 def test_only_one_box_of_an_item_is_its_tick() -> None:
     html = "<ul><li><b role=checkbox aria-checked=true></b><b role=checkbox></b>Lid</li></ul>"
     assert markdown(html) == "- [x] Lid\n"
+
+
+TREE = """
+<div role=tree><div role=none><div role=treeitem aria-expanded=true>kettle</div><div role=group>
+<div role=treeitem>kettle.toml</div><div role=none><div role=treeitem>cups</div><div role=group><div role=treeitem>one.md</div></div></div>
+</div></div><div role=treeitem>end</div></div>
+"""
+
+
+def test_what_is_a_tree_by_its_roles_is_a_list() -> None:
+    assert markdown(TREE) == "- kettle\n  - kettle.toml\n  - cups\n    - one.md\n- end\n"
+
+
+def test_its_items_are_counted() -> None:
+    items = page(TREE).receipt.items
+    assert (items.expected, items.kept) == (5, 5)
+
+
+def test_a_group_in_its_item_is_below_it() -> None:
+    html = "<div role=tree><div role=treeitem>a<div role=group><div role=treeitem>b</div></div></div></div>"
+    assert markdown(html) == "- a\n  - b\n"
+
+
+def test_no_word_of_a_tree_is_lost_that_says_more_than_its_items() -> None:
+    assert "Files" in markdown(TREE.replace("<div role=none>", "Files<div role=none>", 1))
