@@ -241,6 +241,12 @@ def _around(node: LexborNode, before: str, after: str) -> None:
     node.insert_after(after)
 
 
+def _inside(node: LexborNode, before: str, after: str) -> None:
+    if node.first_child is not None:
+        node.first_child.insert_before(before)
+    node.insert_child(after)
+
+
 def _children(node: LexborNode, name: str) -> list[LexborNode]:
     return [child for child in node.iter() if child.tag == name]
 
@@ -257,12 +263,6 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     (_OUTLINES, _outlines),
     (_LAYOUT_LISTS, _layout_lists),
     ("div.steps", _steps),
-def _inside(node: LexborNode, before: str, after: str) -> None:
-    if node.first_child is not None:
-        node.first_child.insert_before(before)
-    node.insert_child(after)
-
-
     ("a.nextra-card", _cards),
     ("pre.version", _badges),
     (_GAPS, _gaps),
