@@ -164,7 +164,7 @@ GENERATORS = (
         content=(".api-content",),
         sidebar=(".menu-content > [role=menu]", ".menu-content ul"),
         noise="a[href^='#'][aria-label]",
-        keep="button:has(strong), button:has(.http-verb), button:has(.property-name)",
+        keep="button:has(strong), button:has(.http-verb), button:has(.property-name), [role=button]:has(> div > span)",
     ),
     Generator(
         "GitBook",
@@ -184,6 +184,13 @@ GENERATORS = (
         # The arrow of the one is turned round; of which, has changed.
         previous="main > div[class*='mt-6'] > a:is([class*=text-start], [class*=flex-row-reverse]:not([class*=text-end]))",
         next="main > div[class*='mt-6'] > a:is([class*=text-end], .flex-row)",
+    ),
+    Generator(
+        "Scalar",
+        marks=(".scalar-api-reference .references-rendered",),
+        content=(".references-rendered",),
+        sidebar=(".t-doc__sidebar",),
+        noise=".api-reference-toolbar, .section-flare, .scalar-app-layout, .scalar-version-number, .word-break-all > .relative",
     ),
     Generator(
         "HonKit and GitBook (old)",

@@ -329,3 +329,22 @@ def test_mkdocs_themes_of_other_names_have_their_title_once() -> None:
     )
     assert (page.markdown, page.next) == ("# Install\n\nText.\n", "https://docs.example/guide/a.html")
     assert [(node.title, [child.title for child in node.children]) for node in page.nav] == [("Guide", ["A"])]
+
+
+def test_redoc_names_the_servers_of_an_operation() -> None:
+    page = read(
+        """<div class=redoc-wrap><div class=api-content><h2>List pots</h2><button><span class=http-verb>get</span><span>/pots</span></button>
+        <div aria-hidden=true><div><div><p>Production</p></div><div tabindex=0 role=button><div><span>https://api.example/v1</span>/pots</div></div></div></div>
+        <div role=button>Copy</div></div></div>"""
+    )
+    assert page.markdown == "## List pots\n\nget/pots\n\nProduction\n\nhttps://api.example/v1/pots\n"
+
+
+def test_scalar_leaves_out_its_tools_and_its_client() -> None:
+    page = read(
+        """<div class="scalar-app scalar-api-reference"><aside class=t-doc__sidebar role=navigation><a href=#tag/pots>pots</a></aside>
+        <main class=references-rendered><header class=api-reference-toolbar><div>Configure</div></header><h1>Pot API</h1>
+        <div class="section-header"><span class="word-break-all"><span><h2>pots</h2></span><span class=relative><span>\u200b</span></span></span></div>
+        <p>All of them.</p></main><div class=scalar><div class="scalar-app-layout scalar-client" role=dialog><main>Send</main></div></div></div>"""
+    )
+    assert page.markdown == "# Pot API\n\n## pots\n\nAll of them.\n"
