@@ -21,6 +21,8 @@ _ENTITY = re.compile(r"&(?=#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{
 # A bracket pair is a link only before ( [ or :, a footnote with ^, a callout with !, a task when it is blank or x.
 _PAIR = re.compile(r"\[(?![\^!]|[ xX]\])([^\[\]]*)\](?=[^(\[:]|$)")
 _LINE_START = re.compile(r"\s*(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|\d{1,9}[.)](?=\s|$)|=+\s*$|-{3,}\s*$|_{3,}\s*$|~{3,})")
+_RULE = re.compile(r"\s*(?=[|:\s]*-)([|:-])[|:\s-]*$")
+"""What makes a heading or a table of the line before it."""
 _BACKTICKS = re.compile(r"`+")
 
 
@@ -68,9 +70,12 @@ def before(text: str, following: str) -> str:
     return f"{text[:-1]}\\{text[-1]}" if _JOINED.fullmatch(joined) else text
 
 
-def line_start(text: str) -> str:
-    """`text`, which starts a line, with a leading block marker (heading, list, quote, rule, fence) escaped."""
-    match = _LINE_START.match(text)
+def line_start(text: str, *, first: bool = True) -> str:
+    """`text`, which starts a line, with a leading block marker (heading, list, quote, rule, fence) escaped.
+
+    `first`: whether the line is the first of its block.
+    """
+    match = _LINE_START.match(text) or (None if first else _RULE.match(text))
     if match is None:
         return text
     marker = match.group(1)

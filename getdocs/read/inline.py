@@ -17,6 +17,8 @@ _PARAGRAPHS = re.compile(r"\n{2,}")
 _BLOCK = re.compile(r"\s*(?:`{3,}[^`\n]*(?:\n|$)|\||>|\$\$|<(?!(?:em|strong|del|sup|sub)>))")
 _WITHIN = {"**": HEADINGS | {"_strong", "b", "strong"}, "*": {"em", "i"}, "~~": {"del", "s"}}
 """Where a mark says nothing: what it says holds there already."""
+_MARKED = frozenset({"_strong", "dt", "b", "strong", "em", "i", "del", "s"})
+"""In which there are marks around others."""
 _PASSIVE = frozenset({"mailto", "tel", "http", "https", "ftp", "sms", "xmpp", "irc", "ircs"})
 _LEAD = re.compile(r"((?:#{1,6}|[-*]|>|\d+[.)])[ ]+)*")
 
@@ -55,7 +57,8 @@ class Inline(Walk):
         if inner.isspace():
             return text
         # Closing marks between punctuation and a letter would not close (CommonMark 6.2): HTML says it then.
-        if is_glued(node, text) or (mark == "~~" and "~" in {inner[0], inner[-1]}):
+        nested = not _MARKED.isdisjoint(context)
+        if is_glued(node, text, nested=nested) or (mark == "~~" and "~" in {inner[0], inner[-1]}):
             return f"{before}<{element}>{inner}</{element}>{after}"
         return f"{before}{mark}{inner}{mark}{after}"
 

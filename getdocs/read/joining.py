@@ -9,6 +9,7 @@ from string import punctuation
 from unicodedata import category
 
 from getdocs.read.element import Element, Node
+from getdocs.read.permalinks import is_permalink
 from getdocs.read.tree import BLOCKS, BREAK
 
 _APART = "<!-- -->"
@@ -124,14 +125,16 @@ def indented(text: str, marker: str) -> str:
     return "\n".join([f"{marker}{first}", *(f"{pad}{line}" if line else "" for line in rest)])
 
 
-def is_glued(node: Element, text: str) -> bool:
-    """True where marks around `text` would not be read as such (CommonMark 6.2, flanking), for what stands beside them."""
+def is_glued(node: Element, text: str, *, nested: bool) -> bool:
+    """True where marks around `text` would not be read as such (CommonMark 6.2, flanking), for what stands beside them.
+
+    `nested`: whether there are marks around these.
+    """
     left, inner, right = chomp(text)
     before = "" if left else _neighbour(node, -1)
     after = "" if right else _neighbour(node, 0)
     if before == "*" or after == "*" or inner[0].isspace() or inner[-1].isspace():
         return True
-    nested = any(parent.name in _SHOWN_AROUND for parent in node.parents())
     return _is_misread(before, inner[0], nested=nested) or _is_misread(after, inner[-1], nested=nested)
 
 
@@ -166,6 +169,8 @@ def _edge(node: Node, at: int) -> str | None:
     while not isinstance(node, str):
         if node.name in _LINES:
             return ""
+        if node.name == "a" and is_permalink(node):
+            return None
         contents = [child for child in node.contents if isinstance(child, str) or child.text() or child.name in _LINES]
         if not contents:
             return None

@@ -59,7 +59,8 @@ class Walk(MarkdownConverter):
         if "_noformat" in context or text == " ":
             return text
         text = escape.prose(text, in_link="a" in context)
-        escaped = escape.line_start(text)
+        broken = isinstance(previous, Element) and previous.name == "br"
+        escaped = escape.line_start(text, first=not broken)
         return escaped if escaped is text or starts_line(previous) else text
 
     def _children(self, node: Element, context: Context) -> str:

@@ -48,8 +48,8 @@ class Structure:
         self._in_term = False
         self._before_terms = 0
         """Items that were open when terms began: all of these make their first text."""
-        self._unnamed = False
-        """Whether terms without text, as pictures, have been read: what is said of them may become the first block of an item."""
+        self._unnamed = 0
+        """Terms without text, as pictures, that have been read: what is said of them may become the first block of an item."""
 
     def read(self, found: Sequence[str], texts: Sequence[str]) -> None:
         """All of a text: marks, each with the text that stands behind it in its block, with single blanks."""
@@ -85,8 +85,8 @@ class Structure:
         if self._in_term:
             self._terms.append(text)
         elif self._unnamed:
-            self._unnamed = False
-            self._inventory.items.may[text] += 1
+            self._inventory.items.may[text] += self._unnamed
+            self._unnamed = 0
 
     def _begin_items(self, text: str, first: int = 0) -> None:
         """Counts the items that begin with `text`, from a number on: several, where one begins with a list."""
@@ -124,7 +124,7 @@ class Structure:
             self._in_term = mark == marks.TERM
             if not self._terms:
                 self._before_terms = len(self._items)
-            self._unnamed = not self._in_term and not self._terms
+            self._unnamed += not self._in_term and not self._terms
         elif mark == marks.DEFINITIONS_END:
             self._close_terms()
         else:
@@ -182,7 +182,8 @@ class Structure:
         """Markdown has no definition lists: terms in a row may become the first block of an item."""
         if self._terms:
             text = "".join(self._terms)
-            self._inventory.items.may[text] += 1
+            self._inventory.items.may[text] += 1 + self._unnamed
+            self._unnamed = 0
             if self._waits:
                 self._begin_items(text)
         self._terms = []

@@ -52,6 +52,10 @@ WHOLE = {
         '<ul><li><dl><dt><img src="a.png" alt="A"></dt><dd>Letter.</dd></dl>More.</li></ul>',
         "- - ![A](https://docs.example/v2/guide/a.png)\n\n    Letter.\n\n  More.\n",
     ),
+    "a definition list in another, whose terms are pictures": (
+        '<dl><dt><img src="a.png" alt="A"></dt><dd><dl><dt><img src="b.png" alt="B"></dt><dd>Letter.</dd></dl></dd></dl>',
+        "- ![A](https://docs.example/v2/guide/a.png)\n\n  - ![B](https://docs.example/v2/guide/b.png)\n\n    Letter.\n",
+    ),
     "an item that begins with a table of blocks": (
         "<ul><li><table><tr><th>a<p>b</p></th><th>c</th></tr></table></li></ul>",
         "- | a<br>b | c |\n  | --- | --- |\n",
