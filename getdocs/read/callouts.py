@@ -96,7 +96,8 @@ def _kind(element: Element) -> str | None:
     if element.name not in _MARKUP:
         return None
     names = classes(element)
-    if not names:
+    if not names or (element.name == "details" and "hide" in names):
+        # MyST-NB: cells of code that are folded are named so, to look alike.
         return None
     if element.attrs.get("data-callout-type"):
         return _KINDS.get(element.attrs["data-callout-type"], "NOTE")

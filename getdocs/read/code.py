@@ -130,8 +130,8 @@ def _named(element: Element) -> str:
         if language:
             return language
     if element.name in {"pre", "code"}:
-        if names and names[0] == "rust":
-            return "rust"
+        if names and names[0] in {"rust", "mermaid"}:
+            return names[0]
         if element.name == "code" and len(names) == 1 and names[0] in _BARE:
             return names[0]
         for before, name in pairwise(names):

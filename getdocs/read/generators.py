@@ -257,7 +257,7 @@ GENERATORS = (
         noise=(
             ".headerlink, .viewcode-link, .copybtn, .edit-this-page, .related, .sphinxsidebar, .related-pages, .prev-next-area, "
             ".rst-footer-buttons, .wy-breadcrumbs, .bd-header-article, .header-article, .content-icon-container, "
-            ".view-this-page, .back-to-top, .theme-toggle-content, .toc-drawer, [role=navigation]"
+            ".view-this-page, .back-to-top, .theme-toggle-content, .toc-drawer, [role=navigation], details.hide > summary"
         ),
     ),
     Generator(

@@ -43,7 +43,9 @@ class Converter(Reference):
     def _special(self, node: Element, context: Context) -> str | None:
         """Elements that their class, not their name, makes special."""
         if mathtex.is_math(node):
-            return self._math(node, context)
+            number = mathtex.take_number(node)
+            label = self._block(self._children(number, context), context) if number is not None else ""
+            return join((label, self._math(node, context)))
         names = code.classes(node)
         if tabs.LABEL in names:
             return self._block(f"**{trim(self._children(node, context))}**", context)

@@ -49,8 +49,26 @@ def is_math(element: Element) -> bool:
         return False
     names = classes(element)
     return not {"katex", "katex-display", "MathJax_Display"}.isdisjoint(names) or (
-        not {"math", "arithmatex", "book-katex"}.isdisjoint(names) and _DELIMITED.match(element.text()) is not None
+        not {"math", "arithmatex", "book-katex"}.isdisjoint(names)
+        and _DELIMITED.match(_without_number(element)) is not None
     )
+
+
+def take_number(element: Element) -> Element | None:
+    """The number of a formula (Sphinx), which stands in it, taken out of it; None where it has none."""
+    number = _number(element)
+    if number is not None:
+        number.extract()
+    return number
+
+
+def _number(element: Element) -> Element | None:
+    return next((child for child in element.children() if "eqno" in classes(child)), None)
+
+
+def _without_number(element: Element) -> str:
+    text, number = element.text(), _number(element)
+    return text.replace(number.text(), "", 1) if number is not None else text
 
 
 def math_of(element: Element) -> str:

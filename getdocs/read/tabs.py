@@ -17,6 +17,9 @@ _RADIO_PANELS = ("tabbed-content", "sd-tab-content", "book-tabs-content", "tab-c
 _LABELLED = "getdocs-labelled"
 """Attribute of a panel that has its label."""
 
+_CLICKS = frozenset({"toggle hidden content", "show hidden content", "toggle content", "toggle details"})
+"""Labels that say what a click does, and nothing of the panel (sphinx-togglebutton)."""
+
 
 def label_tabs(root: Element) -> None:
     """Labels every panel of every set of tabs below `root`. A panel without a label stays as it is. Never raises."""
@@ -41,7 +44,7 @@ def label_tabs(root: Element) -> None:
 
 def _put_label(label: str, panel: Element) -> None:
     text = " ".join(label.split())
-    if not text or _LABELLED in panel.attrs:
+    if not text or text.lower() in _CLICKS or _LABELLED in panel.attrs:
         return
     marker = Element("div", {"class": LABEL})
     marker.append(text)

@@ -39,6 +39,10 @@ def take_out(root: LexborNode) -> Iterator[Formula]:
 
 def _formula(node: LexborNode) -> Formula | None:
     """None where it is none: `math` is also the class of a paragraph about mathematics."""
+    number = node.css_first(".eqno")
+    if number is not None:
+        node.insert_before(f" {number.text()} ")
+        number.remove()
     text = node.text()
     plain = "".join(_PLAIN.findall(text))
     if node.tag == "script":

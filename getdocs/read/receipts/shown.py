@@ -33,6 +33,8 @@ from getdocs.read.receipts.targets import Targets
 
 _EMBEDS = frozenset("iframe frame video audio embed object".split())
 _REVEALED = "data-getdocs-tab"
+_CLICKS = frozenset({"toggle hidden content", "show hidden content", "toggle content", "toggle details"})
+"""What a button says that names the click, and not what it opens."""
 """Attribute of a panel that render/reveal.js has shown: the label of its tab."""
 _BADGES = "span[type], .VPHero .name"
 """What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
@@ -89,7 +91,9 @@ def _set_apart(root: LexborNode) -> None:
         badge.insert_before(" ")
         badge.insert_after(" ")
     for panel in root.css(f"[{_REVEALED}]"):
-        panel.insert_before(f"{marks.BREAK}{panel.attributes.get(_REVEALED) or ''}{marks.BREAK}")
+        label = panel.attributes.get(_REVEALED) or ""
+        if label.lower() not in _CLICKS:
+            panel.insert_before(f"{marks.BREAK}{label}{marks.BREAK}")
 
 
 def _copy(content: Content) -> LexborNode:

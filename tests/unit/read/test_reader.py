@@ -348,3 +348,18 @@ def test_scalar_leaves_out_its_tools_and_its_client() -> None:
         <p>All of them.</p></main><div class=scalar><div class="scalar-app-layout scalar-client" role=dialog><main>Send</main></div></div></div>"""
     )
     assert page.markdown == "# Pot API\n\n## pots\n\nAll of them.\n"
+
+
+def test_folded_cells_of_notebooks_are_code_and_no_callouts() -> None:
+    page = read(
+        """<div id=documentation_options></div><main><div class="cell tag_hide-input"><details class="admonition hide above-input">
+        <summary aria-label="Toggle hidden content"><p class="collapsed admonition-title">Show code cell source</p>
+        <p class="expanded admonition-title">Hide code cell source</p></summary><div class=cell_input><div class=highlight-python><pre>1+1</pre></div></div>
+        </details><div class=cell_output>2</div></div></main>"""
+    )
+    assert page.markdown == "```python\n1+1\n```\n\n2\n"
+
+
+def test_a_panel_is_not_labelled_with_what_the_click_does() -> None:
+    page = read("<main><div data-getdocs-tab='Toggle hidden content'><p>Text.</p></div></main>")
+    assert page.markdown == "Text.\n"
