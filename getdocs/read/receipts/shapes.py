@@ -151,22 +151,22 @@ def _roled_tables(root: LexborNode) -> None:
     """What says by its role alone that it is a table, a row, a cell (GitBook; WAI-ARIA 1.2)."""
     for table in root.css(_ROLED_TABLES):
         _around(table, marks.TABLE, marks.TABLE_END)
-        for row in table.css("[role=row]"):
-            _around(row, marks.ROW, marks.BREAK)
-            for cell in row.css("[role=cell]"):
-                _around(cell, marks.CELL, marks.CELL_END)
-            for head in row.css("[role=columnheader], [role=rowheader]"):
-                _around(head, marks.HEAD, marks.CELL_END)
+    for row in root.css(f"{_ROLED_TABLES} [role=row]"):
+        _around(row, marks.ROW, marks.BREAK)
+    for cell in root.css(f"{_ROLED_TABLES} [role=row] [role=cell]"):
+        _around(cell, marks.CELL, marks.CELL_END)
+    for kind in ("columnheader", "rowheader"):
+        for head in root.css(f"{_ROLED_TABLES} [role=row] [role={kind}]"):
+            _around(head, marks.HEAD, marks.CELL_END)
 
 
 def _roled_trees(root: LexborNode) -> None:
     """What says by its role that it is a tree of items: a list, each with the group behind it below (Mintlify; WAI-ARIA 1.2)."""
-    for tree in root.css(_ROLED_TREES):
-        for item in tree.css("[role=treeitem]"):
-            below = item.next
-            last = below if below is not None and below.attributes.get("role") == "group" else item
-            item.insert_before(marks.ITEM)
-            last.insert_after(marks.ITEM_END)
+    for item in root.css(f"{_ROLED_TREES} [role=treeitem]"):
+        below = item.next
+        last = below if below is not None and below.attributes.get("role") == "group" else item
+        item.insert_before(marks.ITEM)
+        last.insert_after(marks.ITEM_END)
 
 
 def _callouts(root: LexborNode) -> None:
