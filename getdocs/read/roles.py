@@ -9,6 +9,7 @@ from getdocs.read.tree import BLOCKS
 ROLED = "[role=table]:not(table), [role=tree]:not(ul), li [role=checkbox]"
 """What there is something to do about, as a selector."""
 
+_ROLES = frozenset({"table", "tree", "checkbox"})
 _CELLS = {"cell": "td", "columnheader": "th", "rowheader": "th"}
 
 
@@ -17,6 +18,8 @@ def name_by_role(root: Element) -> None:
     ticked: set[int] = set()
     for element in [node for node in root.descendants() if isinstance(node, Element)]:
         role = element.attrs.get("role")
+        if role not in _ROLES or not _stands_in(element, root):
+            continue
         if role == "table" and element.name != "table":
             _table(element)
         elif role == "tree" and element.name != "ul":
@@ -30,9 +33,9 @@ def name_by_role(root: Element) -> None:
 
 def _table(table: Element) -> None:
     """Rows and cells, without what stands around them for the looks. One that says more than its cells say stays what it is."""
-    rows = [(row, _with_role(row, *_CELLS)) for row in _with_role(table, "row")]
-    said = "".join(cell.text() for _, cells in rows for cell in cells)
-    if "".join(said.split()) != "".join(table.text().split()):
+    rows = [(row, _outermost(row, *_CELLS)) for row in _outermost(table, "row")]
+    said = [cell.text() for _, cells in rows for cell in cells]
+    if not said or not _is_all(said, table):
         return
     table.name = "table"
     table.contents.clear()
@@ -47,10 +50,7 @@ def _table(table: Element) -> None:
 
 def _tree(tree: Element) -> None:
     """A list of its items, with the groups in or behind them below. One that says more than its items say stays what it is."""
-    items = _with_role(tree, "treeitem")
-    outer = [item for item in items if not any(above.attrs.get("role") == "treeitem" for above in item.parents())]
-    said = "".join(item.text() for item in outer)
-    if "".join(said.split()) != "".join(tree.text().split()):
+    if not _is_all([item.text() for item in _outermost(tree, "treeitem")], tree):
         return
     parts = list(tree.children())
     tree.name = "ul"
@@ -79,8 +79,32 @@ def _grow(branch: Element, parts: list[Element]) -> None:
             _grow(branch, list(part.children()))
 
 
-def _with_role(element: Element, *roles: str) -> list[Element]:
-    return [node for node in element.descendants() if isinstance(node, Element) and node.attrs.get("role") in roles]
+def _outermost(element: Element, *roles: str) -> list[Element]:
+    """What is below an element and has one of the roles, and is in no other such."""
+    found: list[Element] = []
+    waiting = list(element.children())[::-1]
+    while waiting:
+        child = waiting.pop()
+        if child.attrs.get("role") in roles:
+            found.append(child)
+        else:
+            waiting += list(child.children())[::-1]
+    return found
+
+
+def _is_all(texts: list[str], element: Element) -> bool:
+    """Whether an element says nothing else."""
+    return "".join("".join(texts).split()) == "".join(element.text().split())
+
+
+def _stands_in(element: Element, root: Element) -> bool:
+    """Whether an element is still there: one that stood around rows or items only for the looks is not."""
+    while element is not root:
+        parent = element.parent
+        if parent is None or element.at >= len(parent.contents) or parent.contents[element.at] is not element:
+            return False
+        element = parent
+    return True
 
 
 def _tick(box: Element, item: Element) -> None:

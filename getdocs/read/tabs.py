@@ -97,7 +97,7 @@ def _one_by_one(tabs: list[Element], panels: list[Element]) -> None:
     """Labels the panels that a tab names, where others are not there (Base UI). What is said of those stays as it is."""
     by_id = {panel.attrs["id"]: panel for panel in panels if panel.attrs.get("id")}
     for tab in tabs:
-        panel = by_id.get(tab.attrs.get("aria-controls", ""))
+        panel = by_id.pop(tab.attrs.get("aria-controls", ""), None)
         if panel is not None:
             _put_label(tab.text(" "), panel)
             tab.extract()

@@ -87,3 +87,17 @@ def test_a_group_in_its_item_is_below_it() -> None:
 
 def test_no_word_of_a_tree_is_lost_that_says_more_than_its_items() -> None:
     assert "Files" in markdown(TREE.replace("<div role=none>", "Files<div role=none>", 1))
+
+
+def test_roles_within_each_other_lose_no_word() -> None:
+    html = (
+        "<div role=table><div role=tree><div role=row><div role=cell>"
+        "<div role=table><div role=row><div role=cell></div></div></div> one"
+        "<ul><li><div role=tree><div role=treeitem>two<b role=checkbox></b></div></div></li></ul></div></div></div></div>"
+    )
+    words = page(html).receipt.words
+    assert (words.expected, words.kept, words.added) == (2, 2, 0)
+
+
+def test_thousands_of_tables_in_each_other_are_read() -> None:
+    assert markdown("<div role=table><div role=row><div role=cell>" * 2000 + "word").split().count("word") == 1
