@@ -74,7 +74,7 @@ def callout_of(element: Element) -> Callout | None:
     icon = next((cell for cell in element.find_all("td") if classes(cell) == ["icon"]), None)
     if icon is not None:
         return _asciidoc_callout(element, kind, icon)
-    title = _title(element)
+    title = _docbook_title(element) or _title(element)
     if kind == _UNNAMED:
         kind = _LABELS.get(title.text().strip(" :!.\n").lower(), "NOTE") if title is not None else "NOTE"
     return Callout(kind, title)
@@ -163,6 +163,16 @@ def _title(element: Element) -> Element | None:
 def _is_titled(element: Element) -> bool:
     """Mintlify names the parts of its components in an attribute."""
     return element.attrs.get("data-component-part") == "callout-title"
+
+
+def _docbook_title(element: Element) -> Element | None:
+    """DocBook's, with pictures: a cell beside title and text holds one, which is taken out; a `th` is the title."""
+    picture = next(element.find_all("td"), None)
+    title = element.find("th")
+    if title is None or picture is None or "rowspan" not in picture.attrs or picture.text().strip():
+        return None
+    picture.extract()
+    return title
 
 
 def _asciidoc_callout(element: Element, kind: str, icon: Element) -> Callout:

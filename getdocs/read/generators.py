@@ -82,6 +82,13 @@ GENERATORS = (
         next=".vp-page-nav .next, .page-nav .next",
     ),
     Generator(
+        "RDoc",
+        marks=("#project-navigation ~ #class-metadata", "#home-section ~ #search-section", "main .method-detail > .method-heading"),
+        content=("main",),
+        sidebar=("#fileindex-section, #classindex-section",),
+        noise=".method-click-advice, .method-source-toggle",
+    ),
+    Generator(
         "JSDoc",
         marks=("#main > .page-title", "#main .container-overview"),
         content=("#main",),

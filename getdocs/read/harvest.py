@@ -191,7 +191,10 @@ def _tidy(entries: list[_Entry]) -> list[_Entry]:
             out.append(entry)
         elif not entry.title:
             # mdBook: the list of a chapter's sections is an item of its own behind the chapter.
-            (out[-1].children if out else out).extend(entry.children)
+            before = out[-1] if out else None
+            (before.children if before else out).extend(
+                child for child in entry.children if not (before and child.anchor and child.url == before.url)
+            )
         elif entry.holds():
             (label.children if label is not None else out).append(entry)
     return [entry for entry in out if entry.holds()]

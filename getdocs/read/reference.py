@@ -41,6 +41,7 @@ class Reference(Inline):
             **dict.fromkeys(("footnote", "citation"), footnote),
             "src": (frozenset({"p"}), self._signature),
             "functionHeader": (_DIV, self._signature),
+            "method-heading": (_DIV, self._signature),
             "caption": (frozenset({"p"}), self._caption),
             footnotes.REFERENCE: (frozenset({"span"}), self._reference),
             footnotes.NOTE: (_DIV, self._note),

@@ -17,6 +17,7 @@ CODE = f"pre, {_CODE_DIVS}"
 
 LAYOUT_TABLE = re.compile(
     r"admonition|\b(?:footnote|citation|memname|memberdecls|funcprototype-table|blockquote|highlighttable|colist)\b"
+    r"|\b(?:note|tip|important|warning|caution)$"
 )
 """Tables, by their class or that of their parent, that only place things: a callout and its icon (AsciiDoc), the pieces of a
 declaration and an overview of them (Doxygen, DocBook), a quotation between its margins (DocBook), code below its name and beside
@@ -29,11 +30,12 @@ _HEADINGS = ", ".join(marks.HEADINGS)
 _DECLARATIONS = (
     "table.memname, .memtemplate, table.funcprototype-table, .code-header, .tsd-signature, .member-signature, .type-signature, "
     ".package-signature, .module-signature, .attr.class, .attr.function, .attr.variable, "
-    "p.src, div.functionHeader"
+    "p.src, div.functionHeader, div.method-heading"
 )
 _LAYOUT_LISTS = (
     "ul.summary-list > li, ul.details-list > li, ul.member-list > li, ul.blockList > li, ul.tsd-signatures > li"
 )
+_DOCBOOK_ICONS = ":is(.note, .tip, .important, .warning, .caution) > table td[rowspan] > img"
 _GRIDS = "div[class*='-column-']"
 _ROLED_TABLES = "[role=table]:not(table)"
 _PILLS = "[data-component-part=field-info-pill] > span"
@@ -170,7 +172,9 @@ def _roled_trees(root: LexborNode) -> None:
 
 
 def _callouts(root: LexborNode) -> None:
-    """AsciiDoc's callouts: the icon says what kind it is, and is no picture of the content."""
+    """AsciiDoc's and DocBook's callouts: the icon says what kind it is, and is no picture of the content."""
+    for icon in root.css(_DOCBOOK_ICONS):
+        icon.remove()
     for icon in root.css(".admonitionblock td.icon img, .admonitionblock td.icon i"):
         icon.replace_with(icon.attributes.get("alt") or icon.attributes.get("title") or icon.text())
 
@@ -258,7 +262,7 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     (_GRIDS, _grids),
     (_ROLED_TABLES, _roled_tables),
     (_ROLED_TREES, _roled_trees),
-    (".admonitionblock", _callouts),
+    (f".admonitionblock, {_DOCBOOK_ICONS}", _callouts),
     (".colist", _explanations),
     (_OUTLINES, _outlines),
     (_LAYOUT_LISTS, _layout_lists),

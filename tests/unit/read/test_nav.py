@@ -122,7 +122,8 @@ def test_the_index_of_a_reference_without_a_tree_is_no_tree() -> None:
 def test_docbook_has_its_tree_where_the_book_lists_its_chapters() -> None:
     html = """<meta name=generator content="DocBook XSL Stylesheets"><div class=book><div class=toc><dl class=toc>
       <dt><span class=preface><a href=preface.html>Preface</a></span></dt><dt><span class=part><a href=one.html>I. One</a></span></dt>
-      <dd><dl><dt><span class=chapter><a href=a.html>1. A</a></span></dt><dt><a href=b.html>2. B</a></dt></dl></dd></dl></div></div>"""
+      <dd><dl><dt><span class=chapter><a href=a.html>1. A</a></span></dt><dt><a href=b.html>2. B</a></dt>
+      <dd><dl><dt><a href=b.html#place>2.1. A place in it</a></dt></dl></dd></dl></dd></dl></div></div>"""
     assert nav(html) == (
         n("Preface", "guide/preface.html"),
         n("I. One", "guide/one.html", n("1. A", "guide/a.html"), n("2. B", "guide/b.html")),

@@ -363,3 +363,14 @@ def test_folded_cells_of_notebooks_are_code_and_no_callouts() -> None:
 def test_a_panel_is_not_labelled_with_what_the_click_does() -> None:
     page = read("<main><div data-getdocs-tab='Toggle hidden content'><p>Text.</p></div></main>")
     assert page.markdown == "Text.\n"
+
+
+def test_rdoc_has_its_methods_as_code() -> None:
+    page = read(
+        """<nav><div id=project-navigation></div><div id=class-metadata><h3>Parent</h3></div><div id=classindex-section><h3>Class Index</h3>
+        <ul><li><a href=Pot.html>Pot</a></li></ul></div></nav><main><h1>class Pot</h1><div class=method-detail><div class=method-heading>
+        <span class=method-name>new</span><span class=method-args>(size = 3)</span> <span class=method-click-advice>click to toggle source</span></div>
+        <div class=method-description><p>Makes one.</p></div></div></main>"""
+    )
+    assert page.markdown == "# class Pot\n\n`new(size = 3)`\n\nMakes one.\n"
+    assert [(node.title, len(node.children)) for node in page.nav] == [("Class Index", 1)]
