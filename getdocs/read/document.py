@@ -43,9 +43,11 @@ class Document(LexborHTMLParser):
         return ",".join(each.selector for each in _alternatives(query) if self._may_match(each))
 
     def _may_match(self, alternative: _Alternative) -> bool:
-        return alternative.names <= self._names and all(
-            (written := self._written(attribute)) is not None and value in written
-            for attribute, value in alternative.values
+        return alternative.names <= self._names and (not alternative.values or self._are_written(alternative.values))
+
+    def _are_written(self, values: tuple[tuple[str, str], ...]) -> bool:
+        return all(
+            (written := self._written(attribute)) is not None and value in written for attribute, value in values
         )
 
     def _written(self, attribute: str) -> str | None:

@@ -22,10 +22,10 @@ class Formula:
     plain: str
 
 
-def take_out(root: LexborNode) -> Iterator[Formula]:
-    """The formulas below `root`, which are taken out of it."""
+def take_out(root: LexborNode, formulas: str = FORMULAS) -> Iterator[Formula]:
+    """The formulas below `root`, which are taken out of it: what matches one of `formulas`."""
     taken: set[int] = set()
-    for node in root.css(FORMULAS):
+    for node in root.css(formulas):
         if node.mem_id in taken:
             continue
         formula = _formula(node)

@@ -5,6 +5,7 @@ newline between them, each is a line.
 """
 
 import re
+from functools import lru_cache
 
 from getdocs.read.receipts import tags
 from getdocs.read.receipts.marks import BLOCKS
@@ -32,9 +33,13 @@ def code_of(html: str) -> str:
 
     Where noise has been taken out of it, a mark is left, as everywhere: it is no code.
     """
-    texts, names = tags.pieces(_ICON.sub("", html) if "<svg" in html else html)
+    if "<svg" in html:
+        html = _ICON.sub("", html)
+    html = html.replace("<br>", "\n")
+    texts, names = tags.pieces(html)
     around = {tag: _around(tag) for tag in set(names) if tag[:1] != "/"}
-    if all(marks == _NOTHING for marks in around.values()):
+    telling = [tag for tag, put in around.items() if put != _NOTHING]
+    if not telling or _is_written_out(html, telling):
         return plain("".join(texts))
     parts: list[str] = [texts[0]]
     ends: list[str] = []
@@ -52,6 +57,27 @@ def code_of(html: str) -> str:
     return plain(_TEXT_AFTER_BLOCK.sub("\n", text))
 
 
+def _is_written_out(html: str, lines: list[str]) -> bool:
+    """Whether a block of code whose lines these tags begin, all spans or all divs, has its newlines in its text: none is left to find.
+
+    So it is where each line begins behind a newline, or behind a line that ends with one, and no text follows a div.
+    """
+    name = tags.name_of(lines[0])
+    if name not in {"span", "div"} or any(tags.name_of(tag) != name for tag in lines):
+        return False
+    begun, end = [f"<{tag}>" for tag in lines], f"</{name}>"
+    apart = sum(map(html.count, begun)) - sum(html.count(f"\n{tag}") + html.count(f"\n{end}{tag}") for tag in begun)
+    before = html[: min(map(html.index, begun))]
+    if apart > 1 or (apart == 1 and before.endswith(("\n", f"\n{end}"))):
+        return False
+    if name == "span":
+        return True
+    apart = html.count(end) - html.count(f"{end}\n") - sum(html.count(f"{end}{tag}") for tag in begun)
+    _, _, behind = html.rpartition(end)
+    return tags.without_tags(before) == "" and (apart == 0 or (apart == 1 and tags.without_tags(behind) == ""))
+
+
+@lru_cache(1024)
 def _around(tag: str) -> tuple[str, str | None]:
     """What is put before and after an element; nothing after one that has no end tag."""
     name = tags.name_of(tag)

@@ -6,6 +6,7 @@ only unmake a table or a button stand here as patterns.
 
 import re
 from collections.abc import Callable
+from typing import TypeAlias
 
 from selectolax.lexbor import LexborNode
 
@@ -55,10 +56,14 @@ _MORE = re.compile(r'<(\w+) [^>]*class="(?:[^"]*\s)?ellipsis(?:\s[^"]*)?"[^>]*>[
 """Redoc's sign for what is folded."""
 
 
-def tell(root: LexborNode) -> None:
+Narrowed: TypeAlias = Callable[[str], str]
+"""Gives those of a list of selectors that may match on the page: to look for all of them takes longer than to parse it."""
+
+
+def tell(root: LexborNode, narrowed: Narrowed) -> None:
     """Marks what is below `root` for what it is."""
     for selector, retell in _SHAPES:
-        if root.css_first(selector) is not None:
+        if (left := narrowed(selector)) and root.css_first(left) is not None:
             retell(root)
 
 

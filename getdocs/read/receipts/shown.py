@@ -16,8 +16,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
-from operator import attrgetter
+from contextlib import contextmanager
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -28,6 +27,7 @@ from getdocs.read.receipts import marks, notes, shapes, tags
 from getdocs.read.receipts.formulas import FORMULAS, Formula, take_out
 from getdocs.read.receipts.inventory import Inventory, squashed
 from getdocs.read.receipts.preformatted import BESIDE
+from getdocs.read.receipts.shapes import Narrowed
 from getdocs.read.receipts.taking import Special, Taker
 from getdocs.read.receipts.targets import Targets
 
@@ -51,7 +51,6 @@ _ICONS = r"[\s\u200b\ufe0e\ufe0f\ue000-\uf8ff]*"
 """Letters of fonts of pictures, and what takes no room."""
 _SIGN = re.compile(f"{_ICONS}(?:[#¶§🔗]?|link|permalink|anchor){_ICONS}", re.IGNORECASE)
 """What a link shows that says no more than that it leads to its own heading."""
-_MEMORY = attrgetter("mem_id")
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
 
 
@@ -59,58 +58,72 @@ def shown(content: Content, targets: Targets) -> tuple[Inventory, tuple[Formula,
     """What `content` shows, and the formulas whose TeX it does not keep. The tree of `content` is left as it is."""
     taker = _Shown(targets)
     document = content.roots[0].parser
+    narrowed = document.narrowed if isinstance(document, Document) else _whole
     unwritten: tuple[Formula, ...] = ()
-    if _is_plain(content, document):
-        html = taker.html_of(content.roots, content.noise.values(), document)
+    if _is_plain(content, narrowed):
+        html = taker.html_of(content.roots, content.noise.values(), narrowed)
     else:
-        root = _copy(content)
-        shapes.tell(root)
-        if root.css_first(notes.HINTS) is not None:
+        root = _copy(content, narrowed)
+        shapes.tell(root, narrowed)
+        if (hints := narrowed(notes.HINTS)) and root.css_first(hints) is not None:
             notes.tell(root)
-        taker.take_code(root)
-        unwritten = tuple(taker.take_formulas(root))
-        _set_apart(root)
-        html = taker.html_of((root,), (), document)
+        taker.take_code(root, narrowed)
+        if formulas := narrowed(FORMULAS):
+            unwritten = tuple(taker.take_formulas(root, formulas))
+        _set_apart(root, narrowed)
+        html = taker.html_of((root,), (), narrowed)
     taker.take(taker.without_code(html))
     return taker.inventory, unwritten
 
 
-def _is_plain(content: Content, document: LexborHTMLParser) -> bool:
+def _is_plain(content: Content, narrowed: Narrowed) -> bool:
     """Whether all is what the names of its elements say: so it is on most pages."""
-    special = _narrowed(document, _SPECIAL)
+    special = narrowed(_SPECIAL)
     return not any(root.css_first(special) is not None for root in content.roots)
 
 
-def _narrowed(document: LexborHTMLParser, query: str) -> str:
-    """Those of `query` that may match: to look for all of them takes longer than to parse the page."""
-    return document.narrowed(query) if isinstance(document, Document) else query
+def _whole(query: str) -> str:
+    return query
 
 
-def _set_apart(root: LexborNode) -> None:
-    for badge in root.css(_BADGES):
+def _matches(root: LexborNode, query: str) -> list[LexborNode]:
+    return root.css(query) if query else []
+
+
+@contextmanager
+def _noted(notes: Iterable[tuple[LexborNode, str]]) -> Iterator[None]:
+    """Notes what is said of elements in their tags, for as long as it lasts. The last note of an element holds."""
+    noted = {node.mem_id: (node, note) for node, note in notes}
+    try:
+        for node, note in noted.values():
+            node.attrs[tags.NOTE] = note
+        yield
+    finally:
+        for node, _ in noted.values():
+            del node.attrs[tags.NOTE]
+
+
+def _set_apart(root: LexborNode, narrowed: Narrowed) -> None:
+    for badge in _matches(root, narrowed(_BADGES)):
         badge.insert_before(" ")
         badge.insert_after(" ")
-    for panel in root.css(f"[{_REVEALED}]"):
+    for panel in _matches(root, narrowed(f"[{_REVEALED}]")):
         label = panel.attributes.get(_REVEALED) or ""
         if label.lower() not in _CLICKS:
             panel.insert_before(f"{marks.BREAK}{label}{marks.BREAK}")
 
 
-def _copy(content: Content) -> LexborNode:
+def _copy(content: Content, narrowed: Narrowed) -> LexborNode:
     """The content alone, in a document of its own, without what is noise in it."""
     holder = LexborHTMLParser("<main></main>").css_first("main")
     if holder is None:
         raise AssertionError("a main element was parsed, and is not there")
-    noise: list[LexborNode] = []
-    for root in content.roots:
-        holder.insert_child(root)
-        copy = holder.last_child
-        if copy is not None and content.noise:
-            dropped = map(content.noise.__contains__, map(_MEMORY, root.css("*")))
-            noise += compress(copy.css("*"), dropped)
-    for node in noise:
+    with _noted((node, tags.NOISE) for node in content.noise.values()):
+        for root in content.roots:
+            holder.insert_child(root)
+    for node in holder.css(f"[{tags.NOTE}]"):
         node.replace_with(marks.BREAK if node.tag in marks.BLOCKS else "")
-    for node in holder.css(BESIDE):
+    for node in _matches(holder, narrowed(BESIDE)):
         node.replace_with("")
     return holder
 
@@ -126,22 +139,16 @@ class _Shown(Taker):
         self._special |= dict.fromkeys(_EMBEDS, self._embed)
         self._known |= {"/label": " ", "/button": " "}
 
-    def html_of(self, roots: Sequence[LexborNode], noise: Iterable[LexborNode], document: LexborHTMLParser) -> str:
+    def html_of(self, roots: Sequence[LexborNode], noise: Iterable[LexborNode], narrowed: Narrowed) -> str:
         """The HTML of `roots`, without noise; what stands around an element and says what it is, noted in its tag."""
-        noted = {node.mem_id: (node, note) for root in roots for node, note in self._notes(root, document)}
-        noted |= {node.mem_id: (node, tags.NOISE) for node in noise}
-        try:
-            for node, note in noted.values():
-                node.attrs[tags.NOTE] = note
+        told = [told for root in roots for told in self._notes(root, narrowed)]
+        with _noted((*told, *((node, tags.NOISE) for node in noise))):
             html = "".join(root.html or "" for root in roots)
-        finally:
-            for node, _ in noted.values():
-                del node.attrs[tags.NOTE]
         if "<!--" in html or any(root.css_first(tags.UNREADABLE) is not None for root in roots):
             html = tags.readable(html)
         return tags.without_gone(html)
 
-    def _notes(self, root: LexborNode, document: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
+    def _notes(self, root: LexborNode, narrowed: Narrowed) -> Iterator[tuple[LexborNode, str]]:
         for node in root.css(_NOTED):
             if node.tag != "table":
                 if _is_label(node):
@@ -149,19 +156,20 @@ class _Shown(Taker):
                 yield from self._own_links(node.css("a[href]"))
             elif _places_only(node):
                 yield node, marks.LAYOUT
-        if tabs := _narrowed(document, _TABS):
+        if tabs := narrowed(_TABS):
             yield from ((node, marks.BREAK) for node in root.css(tabs) if node.tag == "li")
             yield from self._own_links(root.css("a[href][role=tab]"))
-        if beside := _narrowed(document, BESIDE):
+        if beside := narrowed(BESIDE):
             yield from ((node, tags.GONE) for node in root.css(beside))
 
-    def take_code(self, root: LexborNode) -> None:
+    def take_code(self, root: LexborNode, narrowed: Narrowed) -> None:
         """Counts the code blocks, and takes them out."""
         inside: set[int] = set()
-        for pre in root.css(shapes.CODE):
+        code_blocks = narrowed(shapes.CODE)
+        for pre in root.css(code_blocks):
             if pre.mem_id in inside:
                 continue
-            inside |= {inner.mem_id for inner in pre.css(shapes.CODE)}
+            inside |= {inner.mem_id for inner in pre.css(code_blocks)}
             if code := shapes.code_of(tags.readable(pre.html or "")):
                 self.inventory.code.sure[code] += 1
             pre.replace_with(marks.BREAK)
@@ -169,9 +177,9 @@ class _Shown(Taker):
     def _code_of(self, pre: str) -> str | None:
         return shapes.code_of(pre) or None
 
-    def take_formulas(self, root: LexborNode) -> Iterator[Formula]:
+    def take_formulas(self, root: LexborNode, formulas: str) -> Iterator[Formula]:
         """Counts the formulas, and takes them out. Gives those whose TeX is not known."""
-        for formula in take_out(root):
+        for formula in take_out(root, formulas):
             if formula.tex is None:
                 yield formula
             else:

@@ -1,7 +1,7 @@
 """Reads a text with marks in it: which of its pieces are headings, items and cells. Knows no tree."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from getdocs.read.receipts import marks
@@ -12,9 +12,6 @@ _LABEL_LEVELS = {mark: level for level, mark in enumerate(marks.LABELS.values(),
 
 _KINDS = ("note", "tip", "important", "warning", "caution")
 """Callouts, as GitHub calls them."""
-_TERMS = frozenset({marks.TERM, marks.TERM_END})
-_TABLES = frozenset({marks.TABLE, marks.LAYOUT})
-_CELLS = frozenset({marks.CELL, marks.HEAD})
 
 
 @dataclass(slots=True)
@@ -39,8 +36,8 @@ class Structure:
 
         Of one that begins with a table nothing is sure: what is a block in a cell, Markdown can only say as a line.
         """
-        self._waits = False
-        """Whether any of them has not."""
+        self._waiting = 0
+        """How many of them have not: the innermost."""
         self._tables: list[_Table] = []
         self._heading: tuple[int, Counter[Key]] | None = None
         self._heading_text: list[str] = []
@@ -50,13 +47,32 @@ class Structure:
         """Items that were open when terms began: all of these make their first text."""
         self._unnamed = 0
         """Terms without text, as pictures, that have been read: what is said of them may become the first block of an item."""
+        self._deals: dict[str, Callable[[str], None]] = {
+            marks.ITEM: self._open_item,
+            marks.ITEM_END: self._close_item,
+            marks.CALLOUT: self._open_callout,
+            **dict.fromkeys((*_LEVELS, *_LABEL_LEVELS), self._open_heading),
+            marks.HEADING_END: self._close_heading,
+            marks.TERM: self._open_term,
+            marks.TERM_END: self._close_term,
+            marks.DEFINITIONS_END: self._close_terms,
+            marks.TABLE: self._open_table,
+            marks.LAYOUT: self._open_table,
+            marks.TABLE_END: self._close_table,
+            marks.ROW: self._open_row,
+            marks.CELL: self._open_cell,
+            marks.HEAD: self._open_cell,
+            marks.CELL_END: self._close_cell,
+        }
+        """What is done at a mark; nothing at others."""
 
     def read(self, found: Sequence[str], texts: Sequence[str]) -> None:
         """All of a text: marks, each with the text that stands behind it in its block, with single blanks."""
         listens = False
         for mark, text in zip(found, texts, strict=True):
             if mark != marks.BREAK:
-                self._mark(mark)
+                if (deals := self._deals.get(mark)) is not None:
+                    deals(mark)
                 listens = True
             if listens and text:
                 listens = self._listens()
@@ -70,13 +86,13 @@ class Structure:
             self._heading is not None
             or self._in_term
             or self._unnamed
-            or self._waits
+            or self._waiting
             or (self._tables and self._tables[-1].cell is not None)
         )
 
     def _text(self, text: str) -> None:
         """A text inside one block, without white space."""
-        if self._waits and self._heading is None:
+        if self._waiting and self._heading is None:
             self._begin_items(text, self._before_terms if self._in_term else 0)
         if self._tables and (cell := self._tables[-1].cell) is not None:
             cell.append(text)
@@ -90,45 +106,40 @@ class Structure:
 
     def _begin_items(self, text: str, first: int = 0) -> None:
         """Counts the items that begin with `text`, from a number on: several, where one begins with a list."""
-        for at, counter in enumerate(self._items[first:], first):
-            if counter is not None:
-                counter[text] += 1
-                self._items[at] = None
-        self._waits = any(counter is not None for counter in self._items[:first])
+        at = len(self._items)
+        while at > first and (counter := self._items[at - 1]) is not None:
+            at -= 1
+            counter[text] += 1
+            self._items[at] = None
+            self._waiting -= 1
 
     def _doubt_items(self, *alternatives: str) -> None:
         """What comes next may be the first text of the items that wait for one, and so may be each alternative."""
         items = self._inventory.items.may
-        for at, counter in enumerate(self._items):
-            if counter is not None:
-                items.update(alternatives)
-                self._items[at] = items
+        for at in range(len(self._items) - self._waiting, len(self._items)):
+            items.update(alternatives)
+            self._items[at] = items
 
-    def _mark(self, mark: str) -> None:
-        """A mark."""
-        if mark == marks.ITEM:
-            self._items.append(self._inventory.items.sure)
-            self._waits = True
-        elif mark == marks.ITEM_END:
-            if self._items:
-                self._items.pop()
-                self._waits = any(counter is not None for counter in self._items)
-        elif mark == marks.CALLOUT:
-            # The page may call it what its marker says, which is no text.
-            self._doubt_items(*_KINDS)
-        elif mark in _LEVELS or mark in _LABEL_LEVELS:
-            self._open_heading(mark)
-        elif mark == marks.HEADING_END:
-            self._close_heading()
-        elif mark in _TERMS:
-            self._in_term = mark == marks.TERM
-            if not self._terms:
-                self._before_terms = len(self._items)
-            self._unnamed += not self._in_term and not self._terms
-        elif mark == marks.DEFINITIONS_END:
-            self._close_terms()
-        else:
-            self._table_mark(mark)
+    def _open_item(self, _mark: str) -> None:
+        self._items.append(self._inventory.items.sure)
+        self._waiting += 1
+
+    def _close_item(self, _mark: str) -> None:
+        if self._items and self._items.pop() is not None:
+            self._waiting -= 1
+
+    def _open_callout(self, _mark: str) -> None:
+        # The page may call it what its marker says, which is no text.
+        self._doubt_items(*_KINDS)
+
+    def _open_term(self, _mark: str) -> None:
+        self._in_term = True
+        if not self._terms:
+            self._before_terms = len(self._items)
+
+    def _close_term(self, _mark: str) -> None:
+        self._in_term = False
+        self._unnamed += not self._terms
 
     def _end(self) -> None:
         """The text is over."""
@@ -137,26 +148,22 @@ class Structure:
         while self._tables:
             self._close_table()
 
-    def _table_mark(self, mark: str) -> None:
-        if mark in _TABLES:
-            if self._waits:
-                self._doubt_items()
-            if self._tables:
-                self._tables[-1].holds_blocks = True
-            self._tables.append(_Table(layout=mark == marks.LAYOUT))
-        elif not self._tables:
-            return
-        elif mark == marks.TABLE_END:
-            self._close_table()
-        elif mark == marks.ROW:
+    def _open_table(self, mark: str) -> None:
+        self._doubt_items()
+        if self._tables:
+            self._tables[-1].holds_blocks = True
+        self._tables.append(_Table(layout=mark == marks.LAYOUT))
+
+    def _open_row(self, _mark: str) -> None:
+        if self._tables:
             self._close_cell()
             self._tables[-1].rows.append([])
-        elif mark in _CELLS:
+
+    def _open_cell(self, mark: str) -> None:
+        if self._tables:
             self._close_cell()
             self._tables[-1].cell = []
             self._tables[-1].headed |= mark == marks.HEAD
-        elif mark == marks.CELL_END:
-            self._close_cell()
 
     def _open_heading(self, mark: str) -> None:
         self._close_heading()
@@ -168,28 +175,30 @@ class Structure:
         if self._tables:
             self._tables[-1].holds_blocks = True
 
-    def _close_heading(self) -> None:
+    def _close_heading(self, _mark: str = "") -> None:
         if self._heading is not None and self._heading_text:
             level, counter = self._heading
             text = "".join(self._heading_text)
             counter[str(level), text] += 1
-            if self._waits:
+            if self._waiting:
                 self._begin_items(text)
         self._heading = None
         self._heading_text = []
 
-    def _close_terms(self) -> None:
+    def _close_terms(self, _mark: str = "") -> None:
         """Markdown has no definition lists: terms in a row may become the first block of an item."""
         if self._terms:
             text = "".join(self._terms)
             self._inventory.items.may[text] += 1 + self._unnamed
             self._unnamed = 0
-            if self._waits:
+            if self._waiting:
                 self._begin_items(text)
         self._terms = []
         self._in_term = False
 
-    def _close_cell(self) -> None:
+    def _close_cell(self, _mark: str = "") -> None:
+        if not self._tables:
+            return
         table = self._tables[-1]
         if table.cell is not None:
             if not table.rows:
@@ -197,7 +206,9 @@ class Structure:
             table.rows[-1].append("".join(table.cell))
         table.cell = None
 
-    def _close_table(self) -> None:
+    def _close_table(self, _mark: str = "") -> None:
+        if not self._tables:
+            return
         self._close_cell()
         table = self._tables.pop()
         places_only = table.layout or (

@@ -19,7 +19,6 @@ _TWO_LINES = re.compile(rf"{marks.LINE}[ \t\r\n\f]*{marks.LINE}[ \t\r\n\f{marks.
 _EMOJI = re.compile(r"emoji", re.IGNORECASE)
 _NAME = re.compile(r"[\w+-]+", re.ASCII)
 _SOURCES = ("src", "data-src", "data-original", "data-lazy-src", "data-lazy", "data-url")
-_HREF = re.compile(r'\shref="([^"]*)"')
 BLANK = " \t\r\n\f\u200b"
 _KNOWN = {name: before for name, (before, _) in marks.AROUND.items()} | {
     f"/{name}": after for name, (_, after) in marks.AROUND.items()
@@ -80,7 +79,12 @@ class Taker:
                     put[at] = special[name](at)
                 else:
                     put[at] = ""
-                    if texts[at + 1].strip(BLANK) or self._shows(at):
+                    # Most do, right behind it or one element further in.
+                    if (
+                        texts[at + 1].strip(BLANK)
+                        or (names[at + 1] != "/a" and texts[at + 2].strip(BLANK))
+                        or self._shows(at)
+                    ):
                         found.append(url)
         self.inventory.links.sure.update(found)
         parts = [""] * (len(texts) + len(put))
@@ -98,15 +102,14 @@ class Taker:
         links: dict[str, str] = {}
         for tag in names.difference(known):
             name = tag.partition(" ")[0]
-            deals = self._special_of(tag, name)
-            if deals is not None:
-                special[tag] = deals
-            elif name != "a":
-                known[tag] = known.get(name, "")
-            elif (
-                (reference := _HREF.search(tag)) is not None
-                and reference[1]
-                and (url := self.target(tags.text_of(reference[1])))
+            if name != "a" or tags.NOTE in tag:
+                deals = self._special_of(tag, name)
+                if deals is not None:
+                    special[tag] = deals
+                else:
+                    known[tag] = known.get(name, "")
+            elif (reference := tag.partition(' href="')[2].partition('"')[0]) and (
+                url := self.target(tags.text_of(reference))
             ):
                 links[tag] = url
             else:
@@ -115,8 +118,8 @@ class Taker:
 
     def _read(self, text: str) -> None:
         """Counts what stands in a text with marks."""
-        pieces = [marks.BREAK, *_CODES.split(text)]
-        blocks = [" ".join(block.split()) for block in pieces[1::2]]
+        pieces = [marks.BREAK, *_CODES.split(" ".join(text.split()))]
+        blocks = [block.strip() for block in pieces[1::2]]
         Structure(self.inventory, layout=self.may_be_layout).read(pieces[::2], blocks)
         found = list(filter(None, blocks))
         self.inventory.blocks += found

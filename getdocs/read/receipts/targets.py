@@ -26,7 +26,9 @@ class Targets:
         place, _, fragment = reference.strip().partition("#")
         if _PLAIN_FRAGMENT.fullmatch(fragment):
             url = self._resolved(place)
-            url = None if url is None else f"{url}#{fragment}"
+            if url is not None:
+                url = f"{url}#{fragment}"
+                self._known[url] = url  # as the other side has it
         else:
             url = self._resolved(reference.strip())
         self._known[reference] = url
