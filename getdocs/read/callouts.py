@@ -106,8 +106,8 @@ def _kind(element: Element) -> str | None:
     if not _MARKERS.isdisjoint(names):
         return _marked_kind(names, element.attrs.get("role", ""))
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
-    if element.name in _BARE_MARKUP and len(names) == 1 and names[0] in _BARE:
-        return _KINDS[names[0]]
+    if element.name in _BARE_MARKUP and len(names) == 1 and names[0].lower() in _BARE:
+        return _KINDS[names[0].lower()]
     # Just the Docs: <blockquote class="note-title"><p>My title</p><p>.
     if element.name == "blockquote" and len(names) == 1 and names[0].endswith(_TITLED):
         return _KINDS.get(names[0].removesuffix(_TITLED))
@@ -161,8 +161,9 @@ def _title(element: Element) -> Element | None:
 
 
 def _is_titled(element: Element) -> bool:
-    """Mintlify names the parts of its components in an attribute."""
-    return element.attrs.get("data-component-part") == "callout-title"
+    """Mintlify names the parts of its components in an attribute; DocFX has a heading that says what kind it is."""
+    named = element.attrs.get("data-component-part") == "callout-title"
+    return named or (element.name == "h5" and element.text().strip().lower() in _LABELS)
 
 
 def _docbook_title(element: Element) -> Element | None:

@@ -43,7 +43,9 @@ _SPECIAL = ", ".join((shapes.ANY, notes.HINTS, FORMULAS, _BADGES, f"[{_REVEALED}
 _NOTED = ", ".join((*marks.HEADINGS, "table"))
 _OWN, _PERMANENT = "own", "permanent"
 """Notes: a link from a heading to itself, or of a tab; one that shows nothing but that it is one."""
-_LABELLED = re.compile(r"admonition|callout|custom-block|alert|\b(?:hint|note|tip|important|warning|caution)\b")
+_LABELLED = re.compile(
+    r"admonition|callout|custom-block|alert|\b(?:hint|note|tip|important|warning|caution)\b", re.IGNORECASE
+)
 _LABEL_TAGS = frozenset({"summary", "dt"})
 _NEAR = 3
 """How far above a heading that stands which it labels."""

@@ -374,3 +374,29 @@ def test_rdoc_has_its_methods_as_code() -> None:
     )
     assert page.markdown == "# class Pot\n\n`new(size = 3)`\n\nMakes one.\n"
     assert [(node.title, len(node.children)) for node in page.nav] == [("Class Index", 1)]
+
+
+def test_docfx_has_its_article_and_not_the_tree_beside_it() -> None:
+    page = read(
+        """<meta name=generator content="docfx 2.59"><header><nav><div id=navbar><ul class=navbar-nav><li><a href=/api/>API</a></li><li><a href=/guide/a>Guide</a></li></ul></div></nav></header>
+        <div role=main><div class=sidenav><a href=#sidetoggle>Show / Hide Table of Contents</a><div id=sidetoc><ul><li><span class=expand-stub></span><a href=/guide/a>A</a>
+        <ul><li><a href=/guide/page>Page</a></li></ul></li></ul></div></div><div class=article><article class="content wrap" id=_content><h1 id=x>Page</h1><p>Text.</p></article>
+        <div class=sideaffix><div class=contribution><a href=https://x.example/edit>Improve this Doc</a></div></div></div></div>"""
+    )
+    assert page.markdown == "# Page\n\nText.\n"
+    assert [(node.title, [child.title for child in node.children]) for node in page.nav] == [
+        ("API", []),
+        ("Guide", ["A"]),
+    ]
+
+
+def test_quarto_has_its_callouts_titled_and_its_ways_on() -> None:
+    page = read(
+        """<nav id=quarto-sidebar><div class=sidebar-menu-container><ul><li class=sidebar-item><a class=sidebar-item-toggle href=#><i></i></a><a href=./page><span>Page</span></a></li></ul></div></nav>
+        <main id=quarto-document-content><header><h1 class=title>Page</h1></header><div class="callout callout-style-default callout-tip callout-titled"><div class=callout-header>
+        <div class=callout-icon-container><i class=callout-icon></i></div><div class="callout-title-container flex-fill">
+        <span class=screen-reader-only>Tip</span>Hot water</div></div><div class="callout-body-container callout-body"><p>Boil it.</p></div></div>
+        <nav class=page-navigation><div class="nav-page nav-page-next"><a href=./next>Next</a></div></nav></main>"""
+    )
+    assert page.markdown == "# Page\n\n> [!TIP]\n> **Hot water**\n>\n> Boil it.\n"
+    assert (page.next, [node.title for node in page.nav]) == ("https://docs.example/guide/next", ["Page"])
