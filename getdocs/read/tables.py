@@ -5,7 +5,7 @@ content of a cell becomes Markdown is handed in.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 
@@ -26,11 +26,7 @@ _LAYOUT = frozenset("table h1 h2 h3 h4 h5 h6".split())
 _KEPT = frozenset("a b blockquote br caption code dd del div dl dt em h1 h2 h3 h4 h5 h6 i img kbd li ol p pre s strong sub sup table tbody td tfoot th thead tr ul".split())  # fmt: skip
 _ATTRIBUTES = {"a": ("href", "title"), "img": ("src", "alt"), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",)}  # fmt: skip
 _VOID = frozenset({"br", "img"})
-_BEGIN = "\ufdd0"
-"""Stands where a block begins that is not kept as an element."""
-_TAG = re.compile(r"</?(\w+)[^<]*>$")
 _HARD_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)\\\n")
-_START_TAG = re.compile(r"<(\w+)[^<]*>$")
 _MAX_SPAN = 1000
 _RULES = {"": "---", "right": "--:", "center": ":-:"}
 _ALIGNED = re.compile(r"text-align:\s*([a-z]+)", re.IGNORECASE)
@@ -78,7 +74,7 @@ def write_table(table: Element, inline: Callable[[Element], str], absolute: Abso
     if not any(cell.element.text().strip() or cell.element.find("img") for row in rows for cell in row):
         return ""
     if not _sayable(table, rows):
-        return "".join(_set_apart(_html(table, absolute)))
+        return "".join(_html(table, absolute))
     width = max(len(row) for row in rows)
     lines = [[_cell_text(inline(cell.element)) for cell in row] for row in rows]
     head = lines.pop(0) if _is_head(rows[0]) else []
@@ -157,18 +153,6 @@ def _line(row: list[str], width: int) -> str:
     return f"| {' | '.join(padded)} |"
 
 
-def _set_apart(pieces: Iterable[str]) -> Iterator[str]:
-    """The pieces, with a blank where a block begins behind text."""
-    before = " "
-    for piece in filter(None, pieces):
-        tag = _TAG.match(before)
-        if piece != _BEGIN:
-            before = piece
-            yield piece
-        elif not before[-1].isspace() and (tag is None or tag[1] not in BLOCKS):
-            yield " "
-
-
 def _html(element: Element, absolute: Absolute) -> Iterator[str]:
     """The element as HTML without a blank line, since that would end the block (CommonMark 4.6)."""
     name = element.name
@@ -178,10 +162,9 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
     if _is_left_out(element):
         return
     kept = name in _KEPT and (name != "a" or "href" in element.attrs)
-    if kept:
-        yield f"<{name}{''.join(_html_attributes(element, absolute))}>"
-    elif name in BLOCKS:
-        yield _BEGIN
+    apart = not kept and name in BLOCKS and _follows_text(element)
+    if kept or apart:
+        yield f"<{name}{''.join(_html_attributes(element, absolute))}>" if kept else "<div>"
     quote = '"' if name == "q" else ""
     yield quote
     for child in element.contents:
@@ -197,7 +180,14 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
         if name in {"tr", "thead", "tbody", "caption"}:
             yield "\n"
     elif not kept and name in BLOCKS:
-        yield " "
+        yield "</div>" if apart else " "
+
+
+def _follows_text(block: Element) -> bool:
+    """Whether text stands right before a block, from which it has to be set apart."""
+    before = block.parent.contents[: block.at] if block.parent is not None else []
+    node = next((node for node in reversed(before) if not isinstance(node, str) or node.strip()), None)
+    return isinstance(node, str) or (node is not None and node.name not in BLOCKS and node.name != "br")
 
 
 def _is_left_out(element: Element) -> bool:
