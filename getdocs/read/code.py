@@ -44,7 +44,7 @@ _BARE = frozenset(
     "objc perl php powershell protobuf ps1 py python rb ruby scala scss sh shell shellscript sql svelte swift toml ts tsx "
     "typescript vue xml yaml yml zig".split()
 )
-_NAMED_AFTER = frozenset({"hljs", "sourceCode", "src", "prettyprint"})
+_NAMED_AFTER = frozenset({"hljs", "makeup", "sourceCode", "src", "prettyprint"})
 _HINT_ANCESTORS = 4
 _FILLED_LINE = re.compile(r"^ $", re.MULTILINE)
 """What Nextra writes for an empty line."""
@@ -124,11 +124,9 @@ def _named(element: Element) -> str:
     if "language-plaintext" in names and "highlighter-rouge" in names:
         # Jekyll's for none.
         return ""
-    for name in names:
-        match = _LANGUAGE_CLASS.match(name)
-        language = _clean(match.group(1)) if match else ""
-        if language:
-            return language
+    language = next(filter(None, (_said(name, names) for name in names)), "")
+    if language:
+        return language
     if element.name in {"pre", "code"}:
         if names and names[0] in {"rust", "mermaid"}:
             return names[0]
@@ -138,6 +136,15 @@ def _named(element: Element) -> str:
             if before in _NAMED_AFTER and "-" not in name and name not in _NAMED_AFTER:
                 return _clean(name)
     return ""
+
+
+def _said(name: str, names: list[str]) -> str:
+    """The language that one of the classes of an element names, by a prefix."""
+    match = _LANGUAGE_CLASS.match(name)
+    if match is not None:
+        return _clean(match.group(1))
+    # Slate has one for the tab, and the language alone.
+    return _clean(name[4:]) if name.startswith("tab-") and name[4:] in names else ""
 
 
 def _clean(language: str) -> str:
