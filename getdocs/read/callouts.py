@@ -5,6 +5,7 @@ Knows class names. Writes no Markdown.
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from getdocs.read.anchors import without_marks
 from getdocs.read.code import classes
@@ -167,10 +168,12 @@ def _is_titled(element: Element) -> bool:
 
 
 def _docbook_title(element: Element) -> Element | None:
-    """DocBook's, with pictures: a cell beside title and text holds one, which is taken out; a `th` is the title."""
-    picture = next(element.find_all("td"), None)
-    title = element.find("th")
-    if title is None or picture is None or "rowspan" not in picture.attrs or picture.text().strip():
+    """DocBook's, with pictures: a cell beside title and text holds one, which is taken out; the `th` behind it is the title."""
+    row = element.find("tr")
+    picture, title = next(pairwise(row.children()), (None, None)) if row is not None else (None, None)
+    if picture is None or title is None or (picture.name, title.name) != ("td", "th"):
+        return None
+    if "rowspan" not in picture.attrs or picture.text().strip():
         return None
     picture.extract()
     return title

@@ -36,7 +36,9 @@ _DECLARATIONS = (
 _LAYOUT_LISTS = (
     "ul.summary-list > li, ul.details-list > li, ul.member-list > li, ul.blockList > li, ul.tsd-signatures > li"
 )
-_DOCBOOK_ICONS = ":is(.note, .tip, .important, .warning, .caution) > table td[rowspan] > img"
+_DOCBOOK_ICONS = (
+    ":is(.note, .tip, .important, .warning, .caution) > table tr:first-child > td[rowspan]:first-child:has(+ th) > img"
+)
 _GRIDS = "div[class*='-column-']"
 _ROLED_TABLES = "[role=table]:not(table)"
 _PILLS = "[data-component-part=field-info-pill] > span"

@@ -56,6 +56,10 @@ WHOLE = {
         '<dl><dt><img src="a.png" alt="A"></dt><dd><dl><dt><img src="b.png" alt="B"></dt><dd>Letter.</dd></dl></dd></dl>',
         "- ![A](https://docs.example/v2/guide/a.png)\n\n  - ![B](https://docs.example/v2/guide/b.png)\n\n    Letter.\n",
     ),
+    "a picture in a table in a callout": (
+        '<div class="note"><p class="title">Look</p><table><tr><td rowspan="2"><img src="i.png" alt="i"></td></tr></table></div>',
+        "> [!NOTE]\n> **Look**\n>\n> ![i](https://docs.example/v2/guide/i.png)\n",
+    ),
     "an item that begins with a table of blocks": (
         "<ul><li><table><tr><th>a<p>b</p></th><th>c</th></tr></table></li></ul>",
         "- | a<br>b | c |\n  | --- | --- |\n",
@@ -156,6 +160,12 @@ def test_line_numbers_in_a_column_of_their_own_are_no_code() -> None:
         ("<h1>One</h1><h2>Two</h2>", "# One\n\n### Two\n", "headings", Tally(2, 1, 1)),
         ('<h2><a href="#plus">+</a></h2><p>x</p>', "x\n", "headings", Tally(1, 0, 0)),
         ('<h2><a href="#link">Link</a></h2><p>x</p>', "x\n", "headings", Tally(1, 0, 0)),
+        (
+            '<div class="note"><table><tr><td rowspan="2"><img src="i.png" alt="i"></td></tr></table></div>',
+            "x\n",
+            "images",
+            Tally(1, 0, 0),
+        ),
         ("<ul><li>a<li>b<ul><li>c</ul></ul>", "- a\n- b\n  - c\n", "items", Tally(3, 3, 0)),
         ("<table><tr><th>a</th><th>b</th></tr></table>", "| a | b |\n| --- | --- |\n", "cells", Tally(2, 2, 0)),
         (
