@@ -127,6 +127,27 @@ GENERATORS = (
         noise=".breadcrumbs, .anchor-wrapper, .anchor-icon, .copy-popup-wrapper, .copy-icon, .tabs-section",
     ),
     Generator(
+        "dartdoc",
+        marks=("#dartdoc-main-content",),
+        content=("#dartdoc-main-content",),
+        sidebar=("#dartdoc-sidebar-left-content", "#dartdoc-sidebar-left"),
+        nav_noise=".breadcrumbs",
+    ),
+    Generator(
+        "phpDocumentor",
+        marks=(".phpdocumentor-content", "body > .phpdocumentor"),
+        content=(".phpdocumentor-content",),
+        sidebar=(".phpdocumentor-sidebar",),
+        nav_noise=".phpdocumentor-sidebar__category--files",
+        noise=".phpdocumentor-breadcrumbs, .phpdocumentor-back-to-top, .phpdocumentor-modal, .phpdocumentor-on-this-page__sidebar",
+    ),
+    Generator(
+        "YARD",
+        marks=(".nav_wrap > #nav ~ #resizer", "#main > #header ~ #content #method_list_link"),
+        content=("#main > #content",),
+        noise=".summary_toggle, .showSource",
+    ),
+    Generator(
         "RDoc",
         marks=("#project-navigation ~ #class-metadata", "#home-section ~ #search-section", "main .method-detail > .method-heading"),
         content=("main",),

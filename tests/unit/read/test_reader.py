@@ -437,3 +437,16 @@ def test_dokka_has_its_page_beside_the_menu() -> None:
     )
     assert page.markdown == "# Pot\n\nA pot.\n"
     assert [(node.title, [child.title for child in node.children]) for node in page.nav] == [("kettle", ["Pot"])]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<main><div id=dartdoc-main-content><h1>Pot</h1><p>A pot.</p></div><div id=dartdoc-sidebar-left><ol class=breadcrumbs><li>pots</li></ol><h5>pots library</h5></div></main>",
+        "<main class=phpdocumentor><aside class=phpdocumentor-sidebar>Packages</aside><div class=phpdocumentor-content><ul class=phpdocumentor-breadcrumbs><li>Pots</li></ul><h1>Pot</h1><p>A pot.</p></div></main>",
+        "<div class=nav_wrap><iframe id=nav src=class_list.html></iframe><div id=resizer></div></div><div id=main><div id=header>Index</div><div id=content><h1>Pot</h1><p>A pot.</p></div><div id=footer>Generated</div></div>",
+    ],
+    ids=["dartdoc", "phpDocumentor", "YARD"],
+)
+def test_a_generator_of_references_has_its_content_without_what_is_beside_it(html: str) -> None:
+    assert read(html).markdown == "# Pot\n\nA pot.\n"
