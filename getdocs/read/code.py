@@ -154,6 +154,9 @@ def _clean(language: str) -> str:
 
 def is_aside(element: Element) -> bool:
     """True for what stands in a code block beside the code: line numbers, buttons, hidden lines."""
+    if element.name == "ol":
+        # Google's prettify makes it of the code itself, a line an item.
+        return False
     return element.name in _ASIDE_TAGS or not _ASIDE_CLASSES.isdisjoint(classes(element))
 
 

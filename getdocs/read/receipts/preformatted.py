@@ -11,7 +11,7 @@ from getdocs.read.receipts import tags
 from getdocs.read.receipts.marks import BLOCKS
 
 BESIDE = (
-    ".linenos, .lineno, .linenodiv, .linenums, .gutter, .line-number, .line-numbers:not(:has(code)), .line-numbers-rows, "
+    ".linenos, .lineno, .linenodiv, .linenums:not(ol, pre), .gutter, .line-number, .line-numbers:not(:has(code)), .line-numbers-rows, "
     ".ln, .lnt, .linenumber, .react-line-number, .hljs-ln-numbers, .blob-num, .rouge-gutter, .lntd:not(:last-child), .line-numbers-wrapper"
 )
 """Line numbers beside code. Icons are none of it either."""
