@@ -2,7 +2,7 @@
 
 Trees are generated with what they show, text by text. That no text is lost is judged by another parser and another reader of
 HTML than the Receipt has. The examples are the same each time, so that a page nobody has written stops no work on another thing;
-GETDOCS_EXAMPLES, a number, has that many be tried of each property, others each time (CONTRIBUTING.md).
+PROPERTY_EXAMPLES, a number, has that many be tried of each property, others each time (CONTRIBUTING.md).
 """
 
 import os
@@ -20,7 +20,7 @@ from getdocs.read.reader import read_page
 from getdocs.read.receipts.receipt import check_snapshot
 
 URL = "https://docs.example/guide/page"
-EXAMPLES = int(os.environ.get("GETDOCS_EXAMPLES", "0"))
+EXAMPLES = int(os.environ.get("PROPERTY_EXAMPLES", "0"))
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 PLAIN = "alpha beta gamma delta words of all kinds and 42 numbers".split()
