@@ -38,7 +38,7 @@ _CLICKS = frozenset({"toggle hidden content", "show hidden content", "toggle con
 """Attribute of a panel that render/reveal.js has shown: the label of its tab."""
 _BADGES = "span[type], .VPHero .name"
 """What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
-_TABS = "a[role=tab], li[role=tab], [role=tablist] > li"
+_TABS = "a[role=tab], li[role=tab], [role=tablist] > li, .tabbed-labels a[href]"
 _SPECIAL = ", ".join((shapes.ANY, notes.HINTS, FORMULAS, _BADGES, f"[{_REVEALED}]"))
 _NOTED = ", ".join((*marks.HEADINGS, "table"))
 _OWN, _PERMANENT = "own", "permanent"
@@ -160,7 +160,7 @@ class _Shown(Taker):
                 yield node, marks.LAYOUT
         if tabs := narrowed(_TABS):
             yield from ((node, marks.BREAK) for node in root.css(tabs) if node.tag == "li")
-            yield from self._own_links(root.css("a[href][role=tab]"))
+            yield from self._own_links(root.css("a[href][role=tab], .tabbed-labels > label > a[href]"))
         if beside := narrowed(BESIDE):
             yield from ((node, tags.GONE) for node in root.css(beside))
 
@@ -244,7 +244,8 @@ class _Shown(Taker):
             if "#" not in reference and "id=" not in reference:
                 continue
             heading = next((node for above, node in _above(link) if above in marks.HEADINGS), None)
-            if link.attributes.get("role") != "tab" and (heading is None or not self._is_within(heading, reference)):
+            tab = link.attributes.get("role") == "tab" or (link.parent is not None and link.parent.tag == "label")
+            if not tab and (heading is None or not self._is_within(heading, reference)):
                 continue
             yield link, _PERMANENT if _is_sign(link, heading) else _OWN
 

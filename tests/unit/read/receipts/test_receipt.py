@@ -27,6 +27,11 @@ WHOLE = {
         '<div class="note"><h3 class="title">Careful</h3><p>Mind it.</p></div>',
         "> [!NOTE]\n> **Careful**\n>\n> Mind it.\n",
     ),
+    "tabs whose labels scripts have made links to themselves": (
+        """<div class=tabbed-set><div class=tabbed-labels><label><a href="#t">C</a></label></div>
+        <div class=tabbed-content><div class=tabbed-block><p>Text.</p></div></div></div>""",
+        "**C**\n\nText.\n",
+    ),
     "a fold with a heading for its label": (
         "<details><summary><h3>More</h3></summary><p>Text.</p></details>",
         "**More**\n\nText.\n",
