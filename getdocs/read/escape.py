@@ -10,11 +10,10 @@ _SPACE = re.compile(r"[\t\r\n\f][ \t\r\n\f]*| [ \t\r\n\f]+")
 # Everything that can start an inline construct. Most text nodes hold none of it: one search decides.
 _SPECIAL = re.compile(r"[\\`*_\[\]<&~]")
 _BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~\s]|$)")
-_STAR = re.compile(r"(?<!\S\s)\*|\*(?!\s+\S)")
-"""All but one with blanks and text on both of its sides: at the end of a text it may meet other marks."""
+_STAR = re.compile(r"(?<!\s)\*|\*(?!\s)")
 _UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
-_TILDE = re.compile(r"(?<=\S)~|^~(?![\w/])|~$")
-"""One that could end what another text has begun to strike out; not that of `~5` and `~/.config`."""
+_TILDE = re.compile(r"(?<=\w)~|(?<=[^\w\s])~(?!\w)|^~(?![\w/])|~$")
+"""One that could end what another text has begun to strike out (CommonMark 6.2); not that of `~5`, `(~5)` and `/~user`."""
 _JOINED = re.compile(r"(?:[^\\]|^)(?:!\[|<[A-Za-z/!?])", re.DOTALL)
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _ENTITY = re.compile(r"&(?=#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,31};)")
@@ -83,6 +82,13 @@ def line_start(text: str, *, first: bool = True) -> str:
     if marker[0].isdigit():
         at = match.end(1) - 1
     return f"{text[:at]}\\{text[at:]}"
+
+
+def in_marks(text: str) -> str:
+    """`text`, which marks of emphasis are put around, with the stars at its ends escaped that stand alone elsewhere."""
+    if text.startswith("* "):
+        text = f"\\{text}"
+    return f"{text[:-1]}\\*" if text.endswith(" *") else text
 
 
 def code_span(code: str) -> str:

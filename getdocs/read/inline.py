@@ -60,7 +60,7 @@ class Inline(Walk):
         nested = not _MARKED.isdisjoint(context)
         if is_glued(node, text, nested=nested) or (mark == "~~" and "~" in {inner[0], inner[-1]}):
             return f"{before}<{element}>{inner}</{element}>{after}"
-        return f"{before}{mark}{inner}{mark}{after}"
+        return f"{before}{mark}{escape.in_marks(inner)}{mark}{after}"
 
     def convert_b(self, el: Element, text: str, parent_tags: Context) -> str:
         """Strong emphasis. None in a heading, which is strong already."""

@@ -10,7 +10,7 @@ from unicodedata import category
 
 from getdocs.read.element import Element, Node
 from getdocs.read.permalinks import is_permalink
-from getdocs.read.tree import BLOCKS, BREAK
+from getdocs.read.tree import BLOCKS, BREAK, HEADINGS
 
 _APART = "<!-- -->"
 """Between two code spans side by side, which would be one (CommonMark 6.1), and between two texts that are struck out."""
@@ -20,6 +20,7 @@ NEWLINES = re.compile(r"[ ]*\\?\n[ \n]*")
 _EDGES = frozenset(" \n")
 _LINES = BLOCKS | {BREAK, "br", "img"}
 """Elements beside which, and in which, no letter of another stands."""
+_LEADS = re.compile(r"(?:https?|mailto|tel):|[^:]+$|[^:]*[/?#]", re.IGNORECASE)
 _SHOWN_AROUND = {
     **dict.fromkeys("b strong em i cite dfn var del s strike".split(), "*"),
     **dict.fromkeys("code samp kbd tt".split(), "`"),
@@ -161,7 +162,18 @@ def _neighbour(node: Element, at: int) -> str:
         if node.parent.name in _LINES:
             return ""
         node = node.parent
+        if _is_written_as_link(node):
+            return "[" if at else "]"
     return ""
+
+
+def _is_written_as_link(node: Element) -> bool:
+    """Whether marks will stand around an element that are those of a link: it leads somewhere, and from no heading to itself."""
+    return (
+        node.name == "a"
+        and _LEADS.match(node.attrs.get("href", "").strip()) is not None
+        and all(parent.name not in HEADINGS for parent in node.parents())
+    )
 
 
 def _edge(node: Node, at: int) -> str | None:
@@ -171,6 +183,8 @@ def _edge(node: Node, at: int) -> str | None:
             return ""
         if node.name == "a" and is_permalink(node):
             return None
+        if _is_written_as_link(node):
+            return ")" if at else "["
         contents = [child for child in node.contents if isinstance(child, str) or child.text() or child.name in _LINES]
         if not contents:
             return None

@@ -6,7 +6,7 @@ was decided before.
 
 import re
 
-from getdocs.read import callouts, code, lists, mathtex, tables, tabs
+from getdocs.read import callouts, code, escape, lists, mathtex, tables, tabs
 from getdocs.read.anchors import marks_of
 from getdocs.read.element import Element
 from getdocs.read.joining import HARD_BREAK, indented, join, one_line, quoted, trim
@@ -48,7 +48,7 @@ class Converter(Reference):
             return join((label, self._math(node, context)))
         names = code.classes(node)
         if tabs.LABEL in names:
-            return self._block(f"**{trim(self._children(node, context))}**", context)
+            return self._block(f"**{escape.in_marks(trim(self._children(node, context)))}**", context)
         if node.name == "table" and _CODE_TABLE.search(node.attrs["class"]):
             return self._code_table(node, context)
         # A cell of a table has no room for a block of its own.
@@ -123,7 +123,7 @@ class Converter(Reference):
 
     def _label(self, node: Element, context: Context) -> str:
         """What stands in bold above a block, on one line: strong already, so that nothing in it is."""
-        return one_line(trim(self._children(node, context | {"_inline", "_strong"})))
+        return escape.in_marks(one_line(trim(self._children(node, context | {"_inline", "_strong"}))))
 
     def _details(self, node: Element, context: Context) -> str:
         summary = node.child("summary")
@@ -188,7 +188,7 @@ class Converter(Reference):
         text = one_line(trim(self._children(term, context | {"_inline"})))
         if not text or "**" in text or text.startswith(("`", "!")):
             return text
-        return f"**{text}**"
+        return f"**{escape.in_marks(text)}**"
 
     def _input(self, node: Element, _context: Context) -> str:
         if node.attrs.get("type") != "checkbox" or all(parent.name != "li" for parent in node.parents()):
