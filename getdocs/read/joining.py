@@ -183,11 +183,11 @@ def _edge(node: Node, at: int) -> str | None:
             return ""
         if node.name == "a" and is_permalink(node):
             return None
-        if _is_written_as_link(node):
-            return ")" if at else "["
         contents = [child for child in node.contents if isinstance(child, str) or child.text() or child.name in _LINES]
         if not contents:
             return None
+        if _is_written_as_link(node):
+            return ")" if at else "["
         if node.name in _SHOWN_AROUND:
             return _SHOWN_AROUND[node.name]
         node = contents[at]
