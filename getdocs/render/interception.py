@@ -180,7 +180,7 @@ class Interception:
         if not isinstance(fetched, Response):
             await self._refuse(paused, kind)
         elif translate.same_resource(paused.url, fetched.url):
-            await self._fulfil(paused, fetched.status, translate.resource_headers(fetched), fetched.body)
+            await self._fulfil(paused, fetched.status, translate.resource_headers(fetched, kind), fetched.body)
         else:
             # What is relative inside it resolves against the final URL, so Chromium has to know that URL.
             self._redirected[paused.network_id] = fetched

@@ -58,6 +58,11 @@ _NOT_OF_THE_DOCUMENT = _NOT_OF_THE_BODY | {
     "www-authenticate",
     "location",
 }
+_STAYS = frozenset({RequestKind.SCRIPT, RequestKind.STYLESHEET})
+_OK = 200
+_FRESHNESS = frozenset({"cache-control", "pragma", "expires", "age", "vary"})
+# Vary may name these: each is the same in all requests of a crawl.
+_NEVER_DIFFER = frozenset({"accept-encoding", "accept-language", "user-agent", "cookie"})
 _FIELD_NAME = re.compile(r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 
@@ -93,9 +98,15 @@ def document_headers(response: Response, *, moment: float) -> Headers:
     return kept
 
 
-def resource_headers(response: Response) -> Headers:
-    """The headers of a subresource; its CORS fields among them, so that Chromium itself decides who may read it."""
-    return _kept(response.headers, _NOT_OF_THE_BODY)
+def resource_headers(response: Response, kind: RequestKind) -> Headers:
+    """The headers of a subresource; its CORS fields among them, so that Chromium itself decides who may read it.
+
+    Scripts and styles are fresh for as long as their renderer lives, whatever their server says: one crawl is one look at a
+    site, and `fetch.cache` would answer the next page with the same bytes (docs/adr/0017-scripts-stay-in-the-renderer.md).
+    """
+    if kind not in _STAYS or response.status != _OK or _varies(response):
+        return _kept(response.headers, _NOT_OF_THE_BODY)
+    return (*_kept(response.headers, _NOT_OF_THE_BODY | _FRESHNESS), ("cache-control", "max-age=31536000"))
 
 
 def redirect_headers(paused: Paused, response: Response) -> Headers:
@@ -123,6 +134,12 @@ def shown_status(response: Response) -> int:
 def same_resource(left: str, right: str) -> bool:
     """True where both URLs ask a server for the same thing: equal but for the fragment, by the WHATWG rules."""
     return _sent_form(left) == _sent_form(right)
+
+
+def _varies(response: Response) -> bool:
+    """Whether another request for the same URL may get another answer (Vary, RFC 9110 12.5.5)."""
+    named = ",".join(value for name, value in response.headers if name == "vary")
+    return not {name.strip().lower() for name in named.split(",")} <= _NEVER_DIFFER | {""}
 
 
 def _sent_form(url: str) -> str:

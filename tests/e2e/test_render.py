@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 
 import psutil
@@ -222,6 +223,34 @@ def test_a_tab_is_used_again_after_a_clean_page_and_not_after_a_failure():
     assert first == second == third
     assert len(first) == 1
     assert fourth == []
+
+
+def test_the_next_page_of_a_tab_has_its_scripts_and_styles_from_the_renderer_and_asks_for_all_else_once_more():
+    files = {
+        "/app.js": Response(
+            ORIGIN + "/app.js",
+            200,
+            (("content-type", JS), ("cache-control", "no-store")),
+            b"fetch('/data').then(each => each.text()).then(text => { document.querySelector('main').innerText = text; })",
+        ),
+        "/s.css": ("text/css", "main { color: red }"),
+        "/data": ("text/plain", "first"),
+        "/gone.js": Response(ORIGIN + "/gone.js", 404, (("content-type", JS),), b""),
+    }
+    body = "<link rel=stylesheet href=/s.css><script src=/gone.js></script><main></main><script src=/app.js></script>"
+
+    async def show() -> tuple[Site, list[str]]:
+        site = Site(dict(files))
+        async with open_browser(chromium(), tabs=1, user_agent=AGENT) as browser:
+            first = snapshot(await browser.render(html(body, ORIGIN + "/1"), site.load)).html
+            site.files["/data"] = ("text/plain", "second")
+            second = snapshot(await browser.render(html(body, ORIGIN + "/2"), site.load)).html
+        return site, [first, second]
+
+    site, (first, second) = alone(show)
+    assert Counter(site.asked) == {"/app.js": 1, "/s.css": 1, "/data": 2, "/gone.js": 2}
+    assert "<main>first</main>" in first
+    assert second == first.replace("first", "second")
 
 
 def test_a_page_finds_the_stored_items_of_its_own_origin_on_every_visit_and_of_no_other():

@@ -105,12 +105,37 @@ def test_a_document_that_does_not_say_when_it_was_modified_was_modified_at_the_m
 
 
 def test_fields_that_chromium_would_refuse_are_left_out():
-    assert translate.resource_headers(response(("bad name", "x"), ("x", "a\nb"), ("y", "z"))) == (("y", "z"),)
+    assert translate.resource_headers(response(("bad name", "x"), ("x", "a\nb"), ("y", "z")), RequestKind.XHR) == (
+        ("y", "z"),
+    )
+
+
+@pytest.mark.parametrize("kind", [RequestKind.SCRIPT, RequestKind.STYLESHEET])
+def test_a_script_or_style_that_was_found_stays_fresh_whatever_its_server_says(kind):
+    found = response(("cache-control", "no-store"), ("vary", "Accept-Encoding, Cookie"), ("content-type", "text/css"))
+    assert translate.resource_headers(found, kind) == (
+        ("content-type", "text/css"),
+        ("cache-control", "max-age=31536000"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [
+        (RequestKind.XHR, response()),
+        (RequestKind.WORKER, response()),
+        (RequestKind.SCRIPT, response(status=404)),
+        (RequestKind.SCRIPT, response(("vary", "x-theme"))),
+        (RequestKind.SCRIPT, response(("vary", "*"))),
+    ],
+)
+def test_what_was_not_found_or_may_differ_the_next_time_is_asked_for_by_each_page(kind, answer):
+    assert translate.resource_headers(answer, kind) == answer.headers
 
 
 def test_cors_fields_of_a_resource_pass():
     field = ("access-control-allow-origin", "*")
-    assert translate.resource_headers(response(field, ("content-length", "3"))) == (field,)
+    assert translate.resource_headers(response(field, ("content-length", "3")), RequestKind.XHR) == (field,)
 
 
 def test_the_redirect_that_stands_for_python_s_hops_is_open_to_the_page():
