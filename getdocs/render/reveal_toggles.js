@@ -6,7 +6,8 @@
 
   const STATED = "[aria-expanded=false]:not([role=tab], [role=combobox], [role=menuitem], input, select, textarea, summary, html, body, .opblock-summary *)";
   const NAMED = "[data-toggle=collapse].collapsed, [data-bs-toggle=collapse].collapsed, .opblock-tag-section:not(.is-open) > .opblock-tag, " +
-    ".opblock:not(.is-open) > .opblock-summary, .models:not(.is-open) .models-control, .model-toggle.collapsed";
+    ".opblock:not(.is-open) > .opblock-summary, .models:not(.is-open) .models-control, .model-toggle.collapsed, " +
+    ".redoc-wrap button:only-child:has(> svg + strong):not([disabled])";
   const TOGGLES = `${STATED}, ${NAMED}`;
   const STYLED = ["accordion", "collaps", "expand", "disclosure", "toggle"].map(word => `[class*=${word} i]`).join();
   const NOT_STYLED = "[aria-expanded], [role=tab], details, summary, input, :is(nav, aside, pre, [role=tablist]) *";

@@ -61,6 +61,19 @@ def test_every_panel_stands_once_under_its_own_label(sealed, name):
     assert markdown == (GOLDEN / f"{name}.md").read_text("utf-8")
 
 
+def test_what_redoc_makes_of_a_response_when_it_opens_is_in_the_page(sealed):
+    body = """<div class=redoc-wrap><h3>Responses</h3>
+      <div><button><svg><path></path></svg><strong>200 </strong><div><p>A cup</p></div></button></div>
+      <div><button disabled><svg></svg><strong>404 </strong><div><p>No cup</p></div></button></div></div>
+      <script>for (const button of document.querySelectorAll("button")) button.onclick = () => {
+        button.insertAdjacentHTML("afterend", "<div><p>Schema of " + button.innerText.slice(0, 3) + "</p></div>"); };
+      </script>"""
+    markdown = page(sealed, body).markdown
+    assert markdown.count("Schema of 200") == 1
+    assert "Schema of 404" not in markdown
+    assert "No cup" in markdown
+
+
 def test_categories_that_are_made_when_they_open_are_in_the_nav_and_their_links_are_not_followed(sealed):
     nav = read_page(shown(sealed, "sidebar.html")).nav
     assert nav == (
