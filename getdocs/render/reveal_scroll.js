@@ -2,7 +2,7 @@
 (() => {
   const { squash, blank, all, size } = getdocs.look;
   const { touch, keep } = getdocs;
-  const MOST_ROUNDS = 20, MOST_ROUNDS_RESTLESS = 2, MOST_STEPS = 60, MOST_ROWS = 5000;
+  const MOST_ROUNDS = 20, MOST_ROUNDS_RESTLESS = 2, MOST_STEPS = 60, MOST_ROWS = 5000, MOST_WAITS = 30;
 
   // These write whole pages: there, scrolling, the most expensive thing to do to a page, needs a reason.
   const WHOLE = ["docusaurus", "vitepress", "vuepress", "mkdocs", "zensical", "sphinx", "docutils", "hugo", "jekyll", "hexo", "starlight", "astro", "rustdoc",
@@ -20,13 +20,22 @@
   const scrollers = () => [page(), ...all("body *").filter(element => element.clientHeight >= 40 && element.scrollHeight >= element.clientHeight + 40 &&
     !element.matches("pre, pre *, code, textarea") && ["auto", "scroll"].includes(getComputedStyle(element).overflowY))];
 
+  // Lives on until what was scrolled has been drawn: scripts are told of it then, in real time, and on a busy machine that is late.
+  function* drawn(how) {
+    let frames = 0;
+    const count = () => { if (++frames < 2) requestAnimationFrame(count); }; // the second one comes when the first is told
+    requestAnimationFrame(count);
+    yield how;
+    for (let waits = 0; frames < 2 && waits < MOST_WAITS; waits++) yield "brief";
+  }
+
   const PLACE = ["data-index", "data-item-index", "aria-rowindex", "aria-posinset"];
   // The list of which rows go when it is scrolled; null where none do.
   function* windowIn(scroller) {
     if (scroller.scrollHeight < 2.5 * heightOf(scroller)) return null;
     getdocs.tabs.watch();
     scroller.scrollTop = heightOf(scroller) * 1.5;
-    yield;
+    yield* drawn();
     const gone = new Map();
     for (const { target, removedNodes } of getdocs.tabs.watched())
       if (scroller.contains(target)) for (const node of removedNodes) if (node instanceof Element && !blank(node)) gone.set(target, (gone.get(target) ?? 0) + 1);
@@ -57,7 +66,7 @@
       const before = scroller.scrollTop;
       scroller.scrollTop += heightOf(scroller) * 0.8;
       if (scroller.scrollTop === before) break;
-      yield "brief";
+      yield* drawn("brief");
       gather();
     }
     scroller.scrollTop = 0;
@@ -81,12 +90,12 @@
         for (const scroller of known) scroller.scrollTop = scroller.scrollHeight;
         const scale = Math.min(1, 0.95 * innerHeight / Math.max(1, document.documentElement.scrollHeight));
         sheet.replaceSync(`body { transform: translateY(${scrollY}px) scale(${scale}) !important; transform-origin: 0 0 !important; }`);
-        yield;
-        if (size() <= last) yield "brief"; // what is told of coming into view is told in real time: on a busy machine, late
+        yield* drawn();
+        if (size() <= last) yield "brief"; // what was told with the last frame
         if (size() <= last) return;
         last = size();
         back(); // out of view once more: what is told is what comes into view
-        yield "brief";
+        yield* drawn("brief");
       }
     } finally {
       back();
