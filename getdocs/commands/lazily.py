@@ -69,7 +69,7 @@ def group(commands: Sequence[Command]) -> type[TyperGroup]:
             shared = {name: settings[name] for name in ("context_settings", "rich_markup_mode")}
             self.commands = _Commands(commands, {**shared, "pretty_exceptions_show_locals": False})
 
-        def list_commands(self, ctx: Loaded) -> list[str]:  # noqa: ARG002 - the signature that Typer calls
+        def list_commands(self, _ctx: object) -> list[str]:
             return list(self.commands)
 
     return Group

@@ -115,6 +115,12 @@ class MemoryStorage:
             self._size -= self._entries.popitem(last=False)[1].size
 
 
+def varying(response: Response) -> frozenset[str]:
+    """The request fields by which another request of the crawl may get another answer (Vary, RFC 9110 12.5.5); `*`: any."""
+    fields = ",".join(value for name, value in response.headers if name == "vary")
+    return frozenset(name.strip().lower() for name in fields.split(",")) - _NEVER_DIFFER - {""}
+
+
 class Cache:
     """The middleware. Callers who ask for the same at the same time share one request."""
 
@@ -161,20 +167,15 @@ def _is_fresh_wish(name: str, value: str) -> bool:
 
 
 def _may_be_kept(request: Request, response: Response) -> bool:
-    if response.status not in _KEPT or "*" in _varying(response):
+    if response.status not in _KEPT or "*" in varying(response):
         return False
     if response.status in _REDIRECTS and response.header("set-cookie") is not None:
         return False
     return request.kind is not RequestKind.XHR or "no-store" not in (response.header("cache-control") or "").lower()
 
 
-def _varying(response: Response) -> frozenset[str]:
-    fields = ",".join(value for name, value in response.headers if name == "vary")
-    return frozenset(name.strip().lower() for name in fields.split(",")) - {""}
-
-
 def _asked_with(request: Request, response: Response) -> Headers:
-    return tuple((name, _digest(request, name)) for name in sorted(_varying(response) - _NEVER_DIFFER))
+    return tuple((name, _digest(request, name)) for name in sorted(varying(response)))
 
 
 def _digest(request: Request, name: str) -> str:

@@ -4,6 +4,7 @@ import re
 from email.utils import formatdate
 
 from getdocs import urls
+from getdocs.fetch.cache import varying
 from getdocs.model import Headers, RequestKind, Response
 from getdocs.render.cdp import Paused
 
@@ -61,8 +62,6 @@ _NOT_OF_THE_DOCUMENT = _NOT_OF_THE_BODY | {
 _STAYS = frozenset({RequestKind.SCRIPT, RequestKind.STYLESHEET})
 _OK = 200
 _FRESHNESS = frozenset({"cache-control", "pragma", "expires", "age", "vary"})
-# Vary may name these: each is the same in all requests of a crawl.
-_NEVER_DIFFER = frozenset({"accept-encoding", "accept-language", "user-agent", "cookie"})
 _FIELD_NAME = re.compile(r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 
@@ -104,7 +103,7 @@ def resource_headers(response: Response, kind: RequestKind) -> Headers:
     Scripts and styles are fresh for as long as their renderer lives, whatever their server says: one crawl is one look at a
     site, and `fetch.cache` would answer the next page with the same bytes (docs/adr/0017-scripts-stay-in-the-renderer.md).
     """
-    if kind not in _STAYS or response.status != _OK or _varies(response):
+    if kind not in _STAYS or response.status != _OK or varying(response):
         return _kept(response.headers, _NOT_OF_THE_BODY)
     return (*_kept(response.headers, _NOT_OF_THE_BODY | _FRESHNESS), ("cache-control", "max-age=31536000"))
 
@@ -134,12 +133,6 @@ def shown_status(response: Response) -> int:
 def same_resource(left: str, right: str) -> bool:
     """True where both URLs ask a server for the same thing: equal but for the fragment, by the WHATWG rules."""
     return _sent_form(left) == _sent_form(right)
-
-
-def _varies(response: Response) -> bool:
-    """Whether another request for the same URL may get another answer (Vary, RFC 9110 12.5.5)."""
-    named = ",".join(value for name, value in response.headers if name == "vary")
-    return not {name.strip().lower() for name in named.split(",")} <= _NEVER_DIFFER | {""}
 
 
 def _sent_form(url: str) -> str:
