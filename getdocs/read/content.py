@@ -4,14 +4,16 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from getdocs.errors import UsageError
 from getdocs.model import NO_CHROME, Chrome
 from getdocs.read import left_out
+from getdocs.read.edges import Found
 from getdocs.read.generators import Generator
+from getdocs.read.links import is_anchor
+from getdocs.read.tree import HEADINGS
 
 _INVISIBLE = "script, style, template, noscript, noframes, link, meta, title:not(svg title), base, dialog, datalist, [role=dialog], [role=search], [role=tooltip]"
 _CONTROLS = "button:not([role=tab]):not(li [role=checkbox]):not(:is(h1, h2, h3, h4, h5, h6) > button), select, textarea, input:not([type=checkbox]), [role=button]:not(summary), [role=menu]"
@@ -40,7 +42,6 @@ _EDIT_LABEL = re.compile(
     r"\W*(edit|improve|suggest|view|show|report|open)\b.*\b(pages?|source|edits?|github|gitlab|issue|changes?|doc\w*)\W*",
     re.IGNORECASE | re.DOTALL,
 )
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _MAX_EDIT_LABEL = 60
 _BODY_CHROME = (
     "nav, [role=navigation], [role=banner], [role=contentinfo], body > header, body > footer, body > div > header, "
@@ -51,10 +52,6 @@ _ASIDES = "aside, [class*=sidebar], [class*=sidenav]"
 _MIN_LINKS = 3
 _LINKS_ONLY = 0.7
 """Share of its text that a box beside the content may have in links before it is taken for navigation."""
-
-
-Found: TypeAlias = dict[int, LexborNode]
-"""Elements by their `mem_id`: lexbor gives another node for one element each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +167,7 @@ def _noise(tree: LexborHTMLParser, row: Generator) -> Found:
 def _is_whole_heading(link: LexborNode) -> bool:
     """True for a permalink that stands around the text of its heading (VuePress), not beside it."""
     heading = link.parent
-    if heading is None or heading.tag not in _HEADINGS:
+    if heading is None or heading.tag not in HEADINGS:
         return False
     text = link.text().strip()
     return any(letter.isalnum() for letter in text) and heading.text().strip() == text
@@ -194,7 +191,7 @@ def _is_edit_link(node: LexborNode) -> bool:
     """True for a link that stands alone and says "Edit this page" or the like; in a sentence, or as a heading, it is content."""
     label = node.text().strip()
     parent = node.parent
-    if parent is not None and parent.tag in _HEADINGS:
+    if parent is not None and parent.tag in HEADINGS:
         return False
     alone = parent is None or len(parent.text().strip()) <= len(label) + 2
     return alone and len(label) <= _MAX_EDIT_LABEL and _EDIT_LABEL.fullmatch(label) is not None
@@ -202,10 +199,10 @@ def _is_edit_link(node: LexborNode) -> bool:
 
 def _leads_nowhere_else(toc: LexborNode) -> bool:
     """True for a table of contents whose links all stay on the page. A heading is none, though its id may say "table of contents"."""
-    if toc.tag in _HEADINGS:
+    if toc.tag in HEADINGS:
         return False
     links = [link.attributes.get("href") or "" for link in toc.css("a[href]")]
-    return bool(links) and all(link.startswith("#") and not link.startswith(("#/", "#!/")) for link in links)
+    return bool(links) and all(map(is_anchor, links))
 
 
 def _gutters(tree: LexborHTMLParser) -> Iterator[LexborNode]:

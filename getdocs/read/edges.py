@@ -23,7 +23,7 @@ LINKS_ONLY = 0.5
 """Share of its letters that are links in a block of a menu: the current entry of a short one, which is no link, may be half of it."""
 
 Found: TypeAlias = dict[int, LexborNode]
-"""Elements by their `mem_id`, as `content` has them."""
+"""Elements by their `mem_id`: lexbor gives another node for one element each time."""
 
 _DIGEST = 6
 _NEAR = 32

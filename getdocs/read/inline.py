@@ -8,8 +8,9 @@ from getdocs.read import code, escape, mathtex
 from getdocs.read.anchors import text_with_marks, with_mark
 from getdocs.read.element import Element
 from getdocs.read.joining import HARD_BREAK, chomp, is_glued, join, one_line
+from getdocs.read.links import is_anchor
 from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
-from getdocs.read.permalinks import is_permalink, is_within_page
+from getdocs.read.permalinks import is_permalink
 from getdocs.read.tree import HEADINGS, MARK
 from getdocs.read.walk import Context, Walk
 
@@ -102,7 +103,7 @@ class Inline(Walk):
         """A link, absolute; its text alone where it leads nowhere, or from a heading to itself."""
         href = el.attrs.get("href", "").strip()
         in_heading = not HEADINGS.isdisjoint(parent_tags)
-        if in_heading and is_within_page(href):
+        if in_heading and is_anchor(href):
             return "" if is_permalink(el) else text
         if "a" in parent_tags or "_noformat" in parent_tags or (in_heading and self._names_its_heading(el, href)):
             return text

@@ -1,16 +1,12 @@
 """Tells the permalink of a heading from what the heading says. Knows elements; writes nothing."""
 
 from getdocs.read.element import Element
+from getdocs.read.links import is_anchor
 from getdocs.read.tree import HEADINGS
 
 _NOTHING = " \t\r\n\f\xa0\u200b\ufe0e\ufe0f"
 """What shows nothing, at the ends of a text."""
 _SIGNS = frozenset({"#", "¶", "§", "🔗", "link", "permalink", "anchor"})
-
-
-def is_within_page(href: str) -> bool:
-    """Whether a link leads to a place on its page, and is no route of a script."""
-    return href.startswith("#") and not href.startswith(("#/", "#!/"))
 
 
 def is_permalink(link: Element) -> bool:
@@ -19,7 +15,7 @@ def is_permalink(link: Element) -> bool:
     A heading may be called `#`, or Link, and be a link to itself (mdBook): what is all that it shows is its text.
     """
     heading = next((parent for parent in link.parents() if parent.name in HEADINGS), None)
-    if heading is None or not is_within_page(link.attrs.get("href", "").strip()):
+    if heading is None or not is_anchor(link.attrs.get("href", "").strip()):
         return False
     shown = link.text().strip(_NOTHING).lower()
     if shown not in _SIGNS:
