@@ -73,7 +73,7 @@ def _kept(frontier: Frontier) -> _Conclusion | None:
 def _write(frontier: Frontier, config: CrawlConfig, conclusion: _Conclusion) -> Manifest:
     counts = frontier.counts()
     # What repeats on all pages is known when all are there.
-    all_there = conclusion.limit_reached or is_over(counts, limit=0)
+    all_there = conclusion.limit_reached or not counts.pending
     broken, trouble = _finished(frontier, config, all_there=all_there)
     rows = tuple(frontier.rows())
     saved = [(row.url, row.facts) for row in rows if row.facts is not None]

@@ -113,14 +113,18 @@ def _put_in_place(frontier: Frontier, output_dir: Path, waiting: list[tuple[Page
 def _files(frontier: Frontier, output_dir: Path) -> Iterator[_Found]:
     """The files that are there."""
     for file in frontier.files():
-        try:
-            text = (output_dir / file.path).read_bytes().decode()
-        except (OSError, UnicodeDecodeError):
-            continue
-        head, body = taken_apart(text)
-        kept = frontier.kept_text(file)
-        ours = is_ours(file, body)
-        yield _Found(file, head, body, kept, ours=ours)
+        parts = parts_of(output_dir, file)
+        if parts is not None:
+            head, body = parts
+            yield _Found(file, head, body, frontier.kept_text(file), ours=is_ours(file, body))
+
+
+def parts_of(output_dir: Path, file: PageFile) -> tuple[str, str] | None:
+    """What a Page's file holds, as `taken_apart`; None where it is not there, or not UTF-8."""
+    try:
+        return taken_apart((output_dir / file.path).read_bytes().decode())
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 def is_ours(file: PageFile, body: str) -> bool:

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from getdocs.frontier.store import Frontier
-from getdocs.linking import is_ours
-from getdocs.model import NO_CHROME, Counts, Page, PageFile, Row, Saved
+from getdocs.linking import is_ours, parts_of
+from getdocs.model import NO_CHROME, Counts, Page, PageFacts, PageFile, Saved
 from getdocs.read.chrome import chrome_of
 from getdocs.rereading import read_again
 from getdocs.visits.pool import Pool
 from getdocs.visits.reading import facts_of
-from getdocs.write.files import PageWriter, taken_apart
+from getdocs.write.files import PageWriter
 from getdocs.write.sources import Sources, sources_path
 
 UNDER_WAY = "chrome_under_way"
@@ -34,15 +34,11 @@ def leave_out_repeats(frontier: Frontier, output_dir: Path, selector: str | None
     Raises OutputError where a Page cannot be written.
     """
     interrupted: set[str] = set(json.loads(frontier.meta(UNDER_WAY) or "[]"))
-    pages = [(row.url, edges) for row in _saved(frontier) if row.facts and (edges := row.facts.edges)]
+    pages = [(url, facts.edges) for url, facts in _saved(frontier) if facts.edges is not None]
     if not pages and not interrupted:
         return
     wanted = chrome_of(pages)
-    due = {
-        row.url
-        for row in _saved(frontier)
-        if row.facts and (row.url in interrupted or row.facts.chrome != wanted.get(row.url, NO_CHROME))
-    }
+    due = {url for url, facts in _saved(frontier) if url in interrupted or facts.chrome != wanted.get(url, NO_CHROME)}
     files = {file.url: file for file in frontier.files() if file.url in due} if due else {}
     due = {url for url, file in files.items() if url in interrupted or _is_as_written(output_dir, file)}
     if not due:
@@ -51,7 +47,7 @@ def leave_out_repeats(frontier: Frontier, output_dir: Path, selector: str | None
     writer = PageWriter(output_dir)
     # What cannot be read again stays as it is: the crawl has told that its source could not be kept.
     sources = Sources(sources_path(output_dir), warn=lambda _: None)
-    rows = (row for row in _saved(frontier) if row.url in due)
+    rows = (row for row in frontier.rows() if row.url in due)
     with Pool() as pool:
         for again in read_again(rows, sources, pool, selector, lambda row: wanted.get(row.url, NO_CHROME)):
             page = again.page()
@@ -64,13 +60,10 @@ def leave_out_repeats(frontier: Frontier, output_dir: Path, selector: str | None
     frontier.set_meta(UNDER_WAY, "")
 
 
-def _saved(frontier: Frontier) -> Iterator[Row]:
-    return (row for row in frontier.rows() if row.facts is not None)
+def _saved(frontier: Frontier) -> Iterator[tuple[str, PageFacts]]:
+    return ((row.url, row.facts) for row in frontier.rows() if row.facts is not None)
 
 
 def _is_as_written(output_dir: Path, file: PageFile) -> bool:
-    try:
-        text = (output_dir / file.path).read_bytes().decode()
-    except (OSError, UnicodeDecodeError):
-        return False
-    return is_ours(file, taken_apart(text)[1])
+    parts = parts_of(output_dir, file)
+    return parts is not None and is_ours(file, parts[1])

@@ -116,8 +116,8 @@ def encode_facts(facts: PageFacts) -> str:
             "restored": facts.restored,
             "address": facts.address,
             "unlinked": facts.unlinked,
-            "edges": None if facts.edges is None else [" ".join(facts.edges.leading), " ".join(facts.edges.trailing)],
-            "chrome": [" ".join(facts.chrome.leading), " ".join(facts.chrome.trailing)] if facts.chrome else None,
+            "edges": None if facts.edges is None else _sides(facts.edges),
+            "chrome": _sides(facts.chrome) if facts.chrome else None,
             "receipt": None if facts.receipt is None else _tallies(facts.receipt),
         }
     )
@@ -201,6 +201,10 @@ def _tallies(receipt: Receipt) -> list[tuple[int, int, int]]:
 
 def _receipt(tallies: list[tuple[int, int, int]] | None) -> Receipt | None:
     return None if tallies is None else Receipt(*(Tally(*tally) for tally in tallies))
+
+
+def _sides(blocks: Edges | Chrome) -> list[str]:
+    return [" ".join(blocks.leading), " ".join(blocks.trailing)]
 
 
 def _blocks(sides: list[str] | None) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
