@@ -26,7 +26,8 @@ def read_page(snapshot: Snapshot, *, selector: str | None = None, chrome: Chrome
     """The Page that a Snapshot shows. Pure and deterministic; never raises, whatever the HTML.
 
     `selector` (CSS) names the content, all its matches in order; where it matches nothing, the content is found by
-    evidence. `chrome` is left out of it (`read.chrome` finds it). `Page.markdown` is empty, or one newline-terminated text, and only empty where the page shows nothing.
+    evidence. `chrome` is left out of it (`read.chrome` finds it). `Page.markdown` is empty, or one newline-terminated text,
+    and only empty where the page shows nothing.
     `Page.title` is the text of the content's first H1 (or what the generator has in its place), else the document's title.
     """
     page = parsed(snapshot.html, chrome)

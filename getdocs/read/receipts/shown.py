@@ -33,9 +33,9 @@ from getdocs.read.receipts.targets import Targets
 
 _EMBEDS = frozenset("iframe frame video audio embed object".split())
 _REVEALED = "data-getdocs-tab"
+"""Attribute of a panel that render/reveal.js has shown: the label of its tab."""
 _CLICKS = frozenset({"toggle hidden content", "show hidden content", "toggle content", "toggle details"})
 """What a button says that names the click, and not what it opens."""
-"""Attribute of a panel that render/reveal.js has shown: the label of its tab."""
 _BADGES = "span[type], .VPHero .name"
 """What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
 _TABS = "a[role=tab], li[role=tab], [role=tablist] > li, .tabbed-labels a[href]"
