@@ -3,12 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Never, TypeAlias, Union, get_args, get_origin, get_type_hints, is_typeddict
-
-Kind: TypeAlias = Any
-"""What stands in an annotation. Python has no type for all of that."""
-Json: TypeAlias = Any
-"""What `json.loads` returns."""
+from typing import Any, Literal, Never, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 
 def misfit(value: object, kind: object) -> str | None:
@@ -27,7 +22,7 @@ def misfit(value: object, kind: object) -> str | None:
     return None
 
 
-def _below(value: Json, kind: Kind, where: str) -> Iterator[tuple[object, object, str]]:
+def _below(value: Any, kind: Any, where: str) -> Iterator[tuple[object, object, str]]:  # noqa: ANN401 - a kind has no type of its own
     """What a value of that kind holds, what each has to be, and where it is; without what is plain and as it has to be."""
     if is_typeddict(kind):
         fields, required = _fields(kind)
@@ -45,13 +40,13 @@ def _below(value: Json, kind: Kind, where: str) -> Iterator[tuple[object, object
 
 
 @cache
-def _plain(kind: Kind) -> frozenset[type]:
+def _plain(kind: Any) -> frozenset[type]:  # noqa: ANN401 - a kind has no type of its own
     """The types that are of `kind` whatever they hold: most of a Manifest is quickly looked at."""
     found = {plain for plain in _alternatives(kind) if plain in {str, int, float, bool, NoneType}}
     return frozenset(found | {int} if float in found else found)
 
 
-def _fits(value: Json, kind: Kind, *, deep: bool) -> bool:
+def _fits(value: Any, kind: Any, *, deep: bool) -> bool:  # noqa: ANN401 - of JSON, and of whatever a type is written with
     """Whether it is of `kind`, whatever it holds; `deep`: of lists, one that holds what it should to begin with."""
     origin = get_origin(kind)
     if origin is Literal:
@@ -65,13 +60,13 @@ def _fits(value: Json, kind: Kind, *, deep: bool) -> bool:
 
 
 @cache
-def _alternatives(kind: Kind) -> tuple[Kind, ...]:
+def _alternatives(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a kind has no type of its own
     if get_origin(kind) in (Union, UnionType):
         return get_args(kind)
     return (NoneType,) if kind is None else (kind,)
 
 
 @cache
-def _fields(kind: Kind) -> tuple[dict[str, Kind], frozenset[str]]:
+def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:  # noqa: ANN401 - a kind has no type of its own
     """The fields of a TypedDict, and which of them have to be there."""
     return get_type_hints(kind), frozenset(kind.__required_keys__)
