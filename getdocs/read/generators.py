@@ -32,7 +32,7 @@ class Generator:
     nav_noise: str = ""
     """What stands in sidebar or tabs and is no entry."""
     noise: str = ""
-    """What stands in the content root and is no content."""
+    """What stands in the content root and is no content, beside what `content` leaves out of all pages."""
     keep: str = ""
     """What looks like a control or furniture, but is content here."""
     previous: str = ""
@@ -50,7 +50,7 @@ GENERATORS = (
         nav_noise=".navbar__brand, [class*=localeDropdown], [class*=colorMode], [class*=Search], .navbar__item.dropdown--locale, .dropdown:has([class*=iconLanguage])",
         noise=(
             ".theme-doc-footer, .theme-doc-breadcrumbs, .theme-doc-version-badge, .theme-doc-version-banner, .theme-doc-toc-mobile, "
-            "[class*=tocMobile], [class*=buttonGroup], .hash-link, .pagination-nav, .theme-edit-this-page, [class*=lastUpdated], .theme-doc-card-icon"
+            "[class*=tocMobile], [class*=buttonGroup], [class*=lastUpdated], .theme-doc-card-icon"
         ),
         previous=".pagination-nav__link--prev",
         next=".pagination-nav__link--next",
@@ -65,7 +65,7 @@ GENERATORS = (
         entries=".VPSidebarItem, :not(li) > .VPFlyout",
         labels=".VPSidebarItem > .item > .text",
         nav_noise=".visually-hidden, .VPNavBarTranslations, .VPNavBarExtra, .VPNavScreenTranslations",
-        noise=".header-anchor, button.copy, span.lang, .line-numbers-wrapper, .VPDocFooter, .VPDocAsideOutline, .edit-link",
+        noise="button.copy, span.lang, .VPDocFooter, .VPDocAsideOutline",
         previous=".VPDocFooter .pager-link.prev, .VPDocFooter .prev",
         next=".VPDocFooter .pager-link.next, .VPDocFooter .next",
     ),
@@ -76,7 +76,7 @@ GENERATORS = (
         content=("main[data-pagefind-body]", "main .content-panel", "main"),
         sidebar=("nav.sidebar", "#starlight__sidebar"),
         noise=(
-            ".sl-anchor-link, .sl-banner, .pagination-links, footer.sl-flex, mobile-starlight-toc, starlight-toc, .expressive-code .copy, "
+            ".sl-banner, footer.sl-flex, mobile-starlight-toc, starlight-toc, .expressive-code .copy, "
             "main > .content-panel footer"
         ),
         nav_noise=".mobile-preferences, .sl-badge",
@@ -90,7 +90,7 @@ GENERATORS = (
         content=(".md-content__inner", ".md-content", "main"),
         sidebar=(".md-sidebar--primary .md-nav--primary > .md-nav__list", ".md-nav--primary", ".md-sidebar--primary"),
         nav_noise=".md-nav--secondary, .md-nav__title, label.md-nav__link--active, .md-nav__icon, .md-status",
-        noise=".md-content__button, .md-source-file, .md-feedback, .md-nav, .md-annotation__index, .md-clipboard, .headerlink",
+        noise=".md-content__button, .md-source-file, .md-feedback, .md-nav, .md-annotation__index, .md-clipboard",
         previous=".md-footer__link--prev",
         next=".md-footer__link--next",
     ),
@@ -119,7 +119,7 @@ GENERATORS = (
         sidebar=(".sidebar-nav", "aside.sidebar"),
         tabs="nav.app-nav",
         nav_noise=".app-sub-sidebar, .search, .app-name",
-        noise=".docsify-pagination-container, .docsify-copy-code-button, .edit-link, .sidebar-toggle",
+        noise=".docsify-pagination-container, .docsify-copy-code-button, .sidebar-toggle",
         previous=".pagination-item--previous",
         next=".pagination-item--next",
     ),
@@ -229,7 +229,7 @@ GENERATORS = (
         labels=".caption",
         nav_noise=".toctree-expand, .toctree-checkbox, label, .relations, .logo, #searchbox, .sidebar-logo, .searchbox, .bd-links__title",
         noise=(
-            ".headerlink, .viewcode-link, .copybtn, .edit-this-page, .related, .sphinxsidebar, .related-pages, .prev-next-area, "
+            ".viewcode-link, .related, .sphinxsidebar, .related-pages, .prev-next-area, "
             ".rst-footer-buttons, .wy-breadcrumbs, .bd-header-article, .header-article, .content-icon-container, "
             ".view-this-page, .back-to-top, .theme-toggle-content, .toc-drawer, [role=navigation], details.hide > summary"
         ),
@@ -247,7 +247,7 @@ GENERATORS = (
         nav_noise=".toctree-expand, [rel=prev], [rel=next], [data-toggle=modal], ul.summary > .divider, ul.summary > .divider ~ li:has([href*='//'])",
         previous="#previous-button",
         next="#next-button",
-        noise=".headerlink, .rst-footer-buttons, .wy-breadcrumbs, [role=navigation]",
+        noise=".rst-footer-buttons, .wy-breadcrumbs, [role=navigation]",
     ),
     Generator(
         "AsciiDoc",
@@ -283,7 +283,7 @@ GENERATORS = (
         title=".headertitle .title",
         sidebar=("#nav-tree-contents",),
         nav_noise=".arrow, .sync",
-        noise=".ttc, .levels, .permalink, .summary, .navpath, .memSeparator, .arrow, .icona, .dynheader.closed > img, #MSearchSelectWindow, #MSearchResultsWindow",
+        noise=".ttc, .levels, .summary, .navpath, .memSeparator, .arrow, .icona, .dynheader.closed > img, #MSearchSelectWindow, #MSearchResultsWindow",
     ),
     Generator(
         "pdoc",
@@ -301,7 +301,7 @@ GENERATORS = (
         content=("article.doc", "main.article"),
         sidebar=(".nav-panel-menu .nav-menu", ".nav-container .nav-menu"),
         nav_noise=".nav-menu-toggle, .nav-item-toggle, .context",
-        noise=".pagination, .toc, .edit-this-page, .toolbar, .breadcrumbs, .source-toolbox, #footnotes > hr",
+        noise=".pagination, .toc, .toolbar, .source-toolbox, #footnotes > hr",
         previous=".pagination .prev",
         next=".pagination .next",
     ),
@@ -415,7 +415,7 @@ GENERATORS = (
         sidebar=("#sideMenu",),
         entries="#sideMenu .toc--part",
         nav_noise=".toc--button",
-        noise=".breadcrumbs, .anchor-wrapper, .anchor-icon, .copy-popup-wrapper, .copy-icon, .tabs-section",
+        noise=".anchor-wrapper, .anchor-icon, .copy-popup-wrapper, .copy-icon, .tabs-section",
     ),
     Generator(
         "dartdoc",
