@@ -19,6 +19,7 @@ from typing import Any
 import psutil
 import pytest
 from crawls import Crawled, Run, examine
+from rendering import Rendering, rendering
 from warm import Forked, Warm
 
 from fixtures.audit import violations
@@ -35,6 +36,7 @@ _COLOURS = (
 )  # each of them makes rich or typer colour what goes into a pipe
 LONGEST = (
     "test_auto_killed",
+    "test_render_misbehaving",
     "test_render",
     "test_process",
     "test_auto",
@@ -283,3 +285,10 @@ def once(chromium: Path, warm: Warm | None, tmp_path_factory: pytest.TempPathFac
 
     with command_line(new_folder(), warm) as started, servers() as serve:
         yield Once(started, serve, new_folder)
+
+
+@pytest.fixture(scope="module")
+def sealed() -> Iterator[Rendering]:
+    """The sealed browser without a command line around it."""
+    with rendering() as running:
+        yield running

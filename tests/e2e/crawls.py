@@ -124,6 +124,15 @@ _ABOUT_THE_SITE = re.compile(r"/robots\.txt$|/sitemap\.xml$|/llms\.txt$|/getdocs
 """What a crawl asks of a site to know it: the listings that it may have, and the page that it cannot have."""
 
 
+def tree(out: Path) -> dict[str, bytes]:
+    """Every file that a user sees, and its bytes."""
+    return {
+        str(file.relative_to(out)): file.read_bytes()
+        for file in out.rglob("*")
+        if file.is_file() and ".getdocs" not in file.parts
+    }
+
+
 def documents(server: FixtureServer) -> list[str]:
     """What was asked of the server, in order, but for what was asked to know the site."""
     return [path for path in server.paths() if not _ABOUT_THE_SITE.search(path)]

@@ -13,12 +13,13 @@ from typing import TypeVar
 import pytest
 
 from getdocs.errors import BrowserError
-from getdocs.model import Failed, FailReason, Fetched, Rendered, Request, Response
+from getdocs.model import Failed, FailReason, Fetched, Rendered, Request, Response, Snapshot
 from getdocs.render.browser import Browser, open_browser
 from getdocs.render.find import find_chromium
 
 AGENT = "getdocs/test (+https://example.org)"
 ORIGIN = "http://docs.test"
+JS = "text/javascript"
 _Result = TypeVar("_Result")
 
 
@@ -73,6 +74,11 @@ class Rendering:
 
     def render(self, document: Response, site: Site | None = None, *, timeout_s: float = 20.0) -> Rendered:
         return self.run(self.browser.render(document, (site or Site()).load, timeout_s=timeout_s))
+
+
+def snapshot(rendered: Rendered) -> Snapshot:
+    assert isinstance(rendered, Snapshot), rendered
+    return rendered
 
 
 def alone(work: Callable[[], Coroutine[object, object, _Result]]) -> _Result:

@@ -1,6 +1,6 @@
 """One crawl of pages whose scripts misbehave, each between two that do not. Of the shared list of hostile servers: J01 to J23.
 
-What takes a deadline to end, or cannot be seen from outside, is tested with the browser alone (test_render, test_seal).
+What takes a deadline to end, or cannot be seen from outside, is tested with the browser alone (test_render_misbehaving, test_seal).
 """
 
 import pytest

@@ -2,7 +2,7 @@
 
 import pytest
 from crawls import NOW
-from rendering import Site, html, rendering
+from rendering import Site, html
 
 from fixtures.site import document
 from getdocs.model import Snapshot
@@ -24,12 +24,6 @@ WAYS = {
     "a script that opens a window": "open(each.dataset.to)",
     "a script that asks first": "fetch('/may-i').catch(() => 0).then(() => { location = each.dataset.to })",
 }
-
-
-@pytest.fixture(scope="module")
-def sealed():
-    with rendering() as browser:
-        yield browser
 
 
 def snapshot(sealed, body, site=None) -> Snapshot:

@@ -3,20 +3,11 @@
 import json
 
 import pytest
-from crawls import NOW, STATIC, documents, front_matter
+from crawls import NOW, STATIC, documents, front_matter, tree
 
 from fixtures.site import document
 
 MARKDOWN = "# Plain\n\nText that is *Markdown* already: [a](/a).\n"
-
-
-def tree(out):
-    """Every file that a user sees, and its bytes."""
-    return {
-        str(file.relative_to(out)): file.read_bytes()
-        for file in out.rglob("*")
-        if file.is_file() and ".getdocs" not in file.parts
-    }
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 """A site of old HTML, whose tables and divs have no names: what stands on each of its pages is left out of the copy."""
 
 import pytest
-from crawls import STATIC
-from test_reextract import tree
+from crawls import STATIC, tree
 
 NAMES = ("Install", "Configure", "Run", "Extend", "Report", "Uninstall")
 

@@ -2,7 +2,6 @@
 
 import mimetypes
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,12 +17,6 @@ FILES = {
     f"/{file.name}": (mimetypes.guess_type(file.name)[0] or "text/plain", file.read_text("utf-8"))
     for file in sorted(FOLDER.iterdir())
 }
-
-
-@pytest.fixture(scope="module")
-def sealed() -> Iterator[Rendering]:
-    with rendering() as running:
-        yield running
 
 
 def shown(sealed: Rendering, name: str, site: Site | None = None) -> Snapshot:
