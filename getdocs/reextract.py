@@ -6,17 +6,16 @@ Knows neither network nor browser. Paths, Outcomes and what was discovered stay 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from getdocs.beginning import keep_definition, kept_config
 from getdocs.ending import conclude_again
 from getdocs.errors import StateError
 from getdocs.frontier.store import Frontier, state_path
-from getdocs.model import NO_CHROME, Chrome, Page, Row, Saved
+from getdocs.model import Chrome, Page, PageFacts, Saved
 from getdocs.read.content import check_selector
-from getdocs.rereading import read_again
+from getdocs.rereading import read_again, save_again
 from getdocs.visits.pool import Pool
-from getdocs.visits.reading import facts_of
 from getdocs.write.files import PageWriter
 from getdocs.write.manifest import Manifest
 from getdocs.write.sources import Sources, sources_path
@@ -62,26 +61,22 @@ def reextract(
         writer.prepare()
         sources = Sources(sources_path(output_dir), warn=warn)
         with Pool() as pool:
-            for again in read_again(frontier.rows(), sources, pool, config.selector, _chrome):
+            for again in read_again(frontier.rows(), sources, pool, config.selector, _same_chrome):
                 path, page = again.saved.path, again.page()
                 if not isinstance(page, Page):
                     warn(f"{path} stays as it is: {page} ({again.url})")
                     left.append(path)
                     continue
                 before[path] = (again.saved.title, again.facts.content_hash)
-                facts = facts_of(page, saved_at=again.facts.saved_at)
-                if facts.edges is not None:
-                    facts = replace(facts, chrome=again.facts.chrome)
-                writer.write(page, PurePosixPath(path), saved_at=facts.saved_at)
-                frontier.revise(again.url, Saved(path, page.title, page.status), facts)
+                save_again(again, page, again.facts.chrome, frontier=frontier, writer=writer)
         manifest = conclude_again(frontier, config, now=now())
         changed = [path for path, said in _now(frontier) if path in before and before[path] != said]
     return Reextracted(manifest, tuple(before), tuple(changed), tuple(left))
 
 
-def _chrome(row: Row) -> Chrome:
+def _same_chrome(_url: str, facts: PageFacts) -> Chrome:
     """What the Page was read without; whether that is still to be left out is found when all are read."""
-    return row.facts.chrome if row.facts is not None else NO_CHROME
+    return facts.chrome
 
 
 def _now(frontier: Frontier) -> Iterator[tuple[str, tuple[str, str]]]:

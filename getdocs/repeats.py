@@ -6,16 +6,14 @@ That is known once a crawl is over: the Pages concerned are read again, from wha
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from getdocs.frontier.store import Frontier
 from getdocs.linking import is_ours, parts_of
-from getdocs.model import NO_CHROME, Counts, Page, PageFacts, PageFile, Saved
+from getdocs.model import NO_CHROME, Counts, Page, PageFacts, PageFile
 from getdocs.read.chrome import chrome_of
-from getdocs.rereading import read_again
+from getdocs.rereading import read_again, save_again
 from getdocs.visits.pool import Pool
-from getdocs.visits.reading import facts_of
 from getdocs.write.files import PageWriter
 from getdocs.write.sources import Sources, sources_path
 
@@ -49,14 +47,10 @@ def leave_out_repeats(frontier: Frontier, output_dir: Path, selector: str | None
     sources = Sources(sources_path(output_dir), warn=lambda _: None)
     rows = (row for row in frontier.rows() if row.url in due)
     with Pool() as pool:
-        for again in read_again(rows, sources, pool, selector, lambda row: wanted.get(row.url, NO_CHROME)):
+        for again in read_again(rows, sources, pool, selector, lambda url, _: wanted.get(url, NO_CHROME)):
             page = again.page()
-            if not isinstance(page, Page):
-                continue
-            facts = facts_of(page, saved_at=again.facts.saved_at)
-            writer.write(page, PurePosixPath(again.saved.path), saved_at=facts.saved_at)
-            saved = Saved(again.saved.path, page.title, page.status)
-            frontier.revise(again.url, saved, replace(facts, chrome=wanted.get(again.url, NO_CHROME)))
+            if isinstance(page, Page):
+                save_again(again, page, wanted.get(again.url, NO_CHROME), frontier=frontier, writer=writer)
     frontier.set_meta(UNDER_WAY, "")
 
 
