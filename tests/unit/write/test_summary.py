@@ -1,12 +1,12 @@
 from dataclasses import replace
 
 import pytest
+from manifests import SITE, counts_of
 
 from getdocs.config import CrawlConfig, RenderMode
 from getdocs.model import (
     Chrome,
     Claim,
-    Counts,
     Duplicate,
     Failed,
     FailReason,
@@ -31,8 +31,6 @@ from getdocs.write.coverage import SiteClaims
 from getdocs.write.manifest import build_manifest
 from getdocs.write.summary import Covered, LostSeed, Missing, Summary, Tally, summary_of
 
-SITE = "https://docs.example"
-
 
 def row(path, outcome, reason="") -> Row:
     facts = PageFacts("0" * 64, "") if isinstance(outcome, Saved) else None
@@ -44,13 +42,12 @@ def saved(path) -> Row:
 
 
 def summary(rows, *, nav=(), render=RenderMode.ALWAYS, **more) -> Summary:
-    kinds = [type(each.outcome) for each in rows]
-    parts = (Saved, Redirected, Duplicate, Skipped, NotAPage, Failed, type(None))
-    counts = Counts(len(rows), *(kinds.count(kind) for kind in parts))
     order = tuple(each.url for each in rows if isinstance(each.outcome, Saved))
     nodes = tuple(NavNode(f"Title of {path}", SITE + path) for path in nav)
     config = CrawlConfig(seeds=(f"{SITE}/",), render=render)
-    return summary_of(build_manifest(rows, counts, nodes, order, config, started_at="", finished_at="", **more))
+    return summary_of(
+        build_manifest(rows, counts_of(rows), nodes, order, config, started_at="", finished_at="", **more)
+    )
 
 
 ALL_KINDS = [
