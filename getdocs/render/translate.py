@@ -62,6 +62,7 @@ _NOT_OF_THE_DOCUMENT = _NOT_OF_THE_BODY | {
 _STAYS = frozenset({RequestKind.SCRIPT, RequestKind.STYLESHEET})
 _OK = 200
 _FRESHNESS = frozenset({"cache-control", "pragma", "expires", "age", "vary"})
+_HTTP_ONLY = re.compile(r";\s*httponly\s*(;|$)", re.IGNORECASE)
 _FIELD_NAME = re.compile(r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 
@@ -102,10 +103,13 @@ def resource_headers(response: Response, kind: RequestKind) -> Headers:
 
     Scripts and styles are fresh for as long as their renderer lives, whatever their server says: one crawl is one look at a
     site, and `fetch.cache` would answer the next page with the same bytes (docs/adr/0017-scripts-stay-in-the-renderer.md).
+    One that is another thing to the next page is stale at once, whatever its server says.
     """
     if kind not in _STAYS or response.status != _OK or varying(response):
         return _kept(response.headers, _NOT_OF_THE_BODY)
-    return (*_kept(response.headers, _NOT_OF_THE_BODY | _FRESHNESS), ("cache-control", "max-age=31536000"))
+    stays = _says_its_charset(response) and not _sets_readable_cookie(response)
+    freshness = ("cache-control", "max-age=31536000" if stays else "no-store")
+    return (*_kept(response.headers, _NOT_OF_THE_BODY | _FRESHNESS), freshness)
 
 
 def redirect_headers(paused: Paused, response: Response) -> Headers:
@@ -133,6 +137,16 @@ def shown_status(response: Response) -> int:
 def same_resource(left: str, right: str) -> bool:
     """True where both URLs ask a server for the same thing: equal but for the fragment, by the WHATWG rules."""
     return _sent_form(left) == _sent_form(right)
+
+
+def _says_its_charset(response: Response) -> bool:
+    """False where the page that asks decides how the body is decoded (HTML standard, 8.1.4.2): the renderer keeps it decoded as for the first."""
+    return response.body.isascii() or "charset=" in (response.header("content-type") or "").lower()
+
+
+def _sets_readable_cookie(response: Response) -> bool:
+    """Whether it sets a cookie that scripts can read: from memory it would set none, and pages start without those of the last."""
+    return any(name == "set-cookie" and not _HTTP_ONLY.search(value) for name, value in response.headers)
 
 
 def _sent_form(url: str) -> str:

@@ -133,6 +133,22 @@ def test_what_was_not_found_or_may_differ_the_next_time_is_asked_for_by_each_pag
     assert translate.resource_headers(answer, kind) == answer.headers
 
 
+@pytest.mark.parametrize(
+    ("fields", "body", "freshness"),
+    [
+        ((("content-type", "text/javascript"),), "привет".encode(), "no-store"),
+        ((("content-type", "text/javascript; Charset=utf-8"),), "привет".encode(), "max-age=31536000"),
+        ((("set-cookie", "theme=dark; Path=/"),), b"", "no-store"),
+        ((("set-cookie", "id=1; Path=/; HttpOnly"),), b"", "max-age=31536000"),
+        ((("set-cookie", "id=1;HttpOnly;Secure"), ("set-cookie", "name=httponly")), b"", "no-store"),
+    ],
+)
+def test_a_script_that_is_another_thing_to_the_next_page_is_stale_at_once(fields, body, freshness):
+    """By the page's charset, or by a cookie that it would not set again."""
+    found = Response("http://h.test/a", 200, (*fields, ("cache-control", "max-age=60")), body)
+    assert translate.resource_headers(found, RequestKind.SCRIPT) == (*fields, ("cache-control", freshness))
+
+
 def test_cors_fields_of_a_resource_pass():
     field = ("access-control-allow-origin", "*")
     assert translate.resource_headers(response(field, ("content-length", "3")), RequestKind.XHR) == (field,)
