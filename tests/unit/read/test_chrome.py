@@ -1,6 +1,5 @@
 """What stands on nearly every page of a site, at the edges of pages that do not say where their content is, is left out of them."""
 
-import random
 from collections.abc import Callable
 
 import pytest
@@ -245,11 +244,3 @@ def test_only_what_nearly_all_pages_have_at_that_edge_goes_in_whatever_order_the
     shuffled = list(pages)
     chance.shuffle(shuffled)
     assert chrome_of(shuffled) == chrome
-
-
-def test_the_same_pages_in_another_order_give_the_same():
-    shown = [snapshot(name, framed(name)) for name in NAMES]
-    pages = [(each.url, read_page(each).edges) for each in shown]
-    again = random.Random(4).sample(pages, len(pages))
-    assert chrome_of(again) == chrome_of(pages)
-    assert len(chrome_of(pages)) == len(NAMES)
