@@ -138,7 +138,7 @@ def blocks_at(body: LexborNode, noise: Found, *, backwards: bool) -> Iterator[Bl
 
 def _blocks_as_met(body: LexborNode, noise: Found, *, backwards: bool) -> Iterator[Block]:
     block = Block()
-    for node, around in _leaves(body, noise, backwards=backwards):
+    for node, around in leaves_of(body, noise, backwards=backwards):
         name = node.tag if node is not None else None
         if node is None or name in _ALONE:
             if node is not None and name == "br" and not backwards:
@@ -160,7 +160,7 @@ def _blocks_as_met(body: LexborNode, noise: Found, *, backwards: bool) -> Iterat
         yield block
 
 
-def _leaves(
+def leaves_of(
     body: LexborNode, noise: Found, *, backwards: bool
 ) -> Iterator[tuple[LexborNode | None, Sequence[LexborNode]]]:
     """The texts, and the elements that are not looked into, each with the elements around it; None where a block begins or ends."""

@@ -5,14 +5,20 @@ Which blocks those are was decided before: `chrome` says it, `edges` tells them 
 
 from collections.abc import Iterable
 from itertools import islice
+from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from getdocs.model import Chrome
-from getdocs.read.edges import FRAMES, MOST, PICTURES, Found, blocks_at, digest_of
+from getdocs.read.edges import MOST, Found, blocks_at, digest_of, leaves_of
 from getdocs.read.tree import BLOCKS
 
 _CELLS = frozenset({"tr", "td", "th"})
+_NO_CELL = ", ".join(sorted(BLOCKS - _CELLS))
+_SHOWS_NOTHING = frozenset({"hr", "br"})
+
+_Ids: TypeAlias = set[int]
+"""The `mem_id` of elements."""
 
 
 def elements_of(tree: LexborHTMLParser, body: LexborNode, noise: Found, chrome: Chrome) -> Found:
@@ -30,66 +36,52 @@ def elements_of(tree: LexborHTMLParser, body: LexborNode, noise: Found, chrome: 
             if digest_of(block.mark()) == next_wanted:
                 gone |= {node.mem_id: node for node in block.nodes}
                 next_wanted = next(wanted, None)
-    for row in _torn(gone.values(), noise, gone):
-        gone = {key: node for key, node in gone.items() if not _is_within(node, row)}
+    for row in _torn(gone.values(), _filled(body, noise, gone)):
+        for cell, _ in leaves_of(row, noise, backwards=False):
+            gone.pop(cell.mem_id if cell is not None else 0, None)
+    filled = _filled(body, noise, gone)
     for node in tuple(gone.values()):
-        _climb(node, body, noise, gone)
+        _climb(node, body, filled, gone)
     top = [node for node in gone.values() if node.parent is None or node.parent.mem_id not in gone]
     elements = (node if node.is_element_node else _wrapped(tree, node) for node in top)
     return {node.mem_id: node for node in elements}
 
 
-def _torn(nodes: Iterable[LexborNode], noise: Found, gone: Found) -> list[LexborNode]:
-    """The rows of plain cells that would lose some of them: such a row goes whole, or it stays."""
+def _filled(body: LexborNode, noise: Found, gone: Found) -> _Ids:
+    """The elements below `body` that show something which is not gone. Found in one go: there may be any number, at any depth."""
+    filled: _Ids = set()
+    for node, around in leaves_of(body, noise, backwards=False):
+        if node is None or node.tag in _SHOWS_NOTHING or node.mem_id in gone:
+            continue
+        for above in reversed(around):
+            if above.mem_id in filled:
+                break
+            filled.add(above.mem_id)
+    return filled
+
+
+def _torn(nodes: Iterable[LexborNode], filled: _Ids) -> list[LexborNode]:
+    """The rows of plain cells that would lose some of them: such a row goes whole, or it stays. None is within another."""
     rows: Found = {}
+    looked_at: _Ids = set()
     for node in nodes:
         row = node.parent
-        while row is not None and row.tag != "tr":
+        while row is not None and row.mem_id not in looked_at and (row.tag in {"td", "th"} or row.tag not in BLOCKS):
+            looked_at.add(row.mem_id)
             row = row.parent
-        if row is not None:
+        if row is not None and row.tag == "tr":
             rows[row.mem_id] = row
-    return [
-        row
-        for row in rows.values()
-        if _holds_something(row, noise, gone)
-        and all(cell.tag in _CELLS or cell.tag not in BLOCKS for cell in row.css("*"))
-    ]
+    return [row for key, row in rows.items() if key in filled and row.css_first(_NO_CELL) is None]
 
 
-def _is_within(node: LexborNode, row: LexborNode) -> bool:
-    above = node.parent
-    while above is not None and above.mem_id != row.mem_id:
-        above = above.parent
-    return above is not None
-
-
-def _climb(node: LexborNode, body: LexborNode, noise: Found, gone: Found) -> None:
+def _climb(node: LexborNode, body: LexborNode, filled: _Ids, gone: Found) -> None:
     """Adds the elements around `node` that hold nothing any more."""
     parent = node.parent
     while parent is not None and parent.mem_id != body.mem_id and parent.mem_id not in gone:
-        if _holds_something(parent, noise, gone):
+        if parent.mem_id in filled:
             return
         gone[parent.mem_id] = parent
         parent = parent.parent
-
-
-def _holds_something(top: LexborNode, noise: Found, gone: Found) -> bool:
-    waiting = [top.first_child]
-    while waiting:
-        node = waiting.pop()
-        if node is None:
-            continue
-        waiting.append(node.next)
-        if node.mem_id in gone or node.mem_id in noise:
-            continue
-        if node.is_text_node:
-            if (node.text_content or "").strip():
-                return True
-        elif node.tag in PICTURES or node.tag in FRAMES:
-            return True
-        elif node.is_element_node:
-            waiting.append(node.first_child)
-    return False
 
 
 def _wrapped(tree: LexborHTMLParser, text: LexborNode) -> LexborNode:

@@ -210,6 +210,18 @@ def test_a_row_of_cells_goes_whole_or_stays():
     assert "On to Run" in page.markdown
 
 
+@pytest.mark.parametrize("repeated", ["<span>x</span> ", "<span>x"], ids=["side by side", "one in the other"])
+def test_a_block_of_any_number_of_texts_is_left_out_in_the_time_of_its_length(repeated):
+    """Each text once made its way up anew, past all others: a page took minutes."""
+    bodies = {name: f"<p>{repeated * 8_000}<br>{name}</p><p>Why to {name}.</p>" for name in NAMES[:5]}
+    left_out = chrome_of((page.url, page.edges) for page in read(bodies).values() if page.edges is not None)
+    one = snapshot("Run", bodies["Run"])
+    started = time.process_time()
+    page = read_page(one, chrome=left_out[one.url])
+    assert time.process_time() - started < 3
+    assert page.markdown == "Run\n\nWhy to Run.\n"
+
+
 def test_each_host_is_a_site_of_its_own():
     pages = {f"{SITE}/{name}": Edges((f"t{number}", "tsame")) for number, name in enumerate(NAMES)}
     others = {f"http://other.test/{name}": Edges(("tsame", f"t{number}")) for number, name in enumerate(NAMES[:5])}
