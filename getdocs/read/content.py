@@ -151,26 +151,40 @@ def _noise(tree: LexborHTMLParser, row: Generator) -> Found:
     drop = _invisible(tree)
     drop |= _all(tree, ", ".join(filter(None, (_CONTROLS, _PERMALINKS, _FURNITURE, _NAVIGATION, row.noise))))
     drop |= _by_id(node for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node))
-    drop |= _by_id(node for node in tree.css(_EDIT_LINKS) if _is_edit_link(node))
+    around = _Around()
+    drop |= _by_id(node for node in tree.css(_EDIT_LINKS) if _is_edit_link(node, around))
     drop |= _by_id(node for node in tree.css(_TOC) if _leads_nowhere_else(node))
     drop |= _by_id(_gutters(tree))
     if row.name == "generic":
         drop |= _by_id(node for node in tree.css(_ASIDES) if _is_mostly_links(node))
     for link in tree.css(_PERMALINKS):
-        if _is_whole_heading(link):
+        if _is_whole_heading(link, around):
             drop.pop(link.mem_id, None)
     for kept in _all(tree, row.keep):
         drop.pop(kept, None)
     return drop
 
 
-def _is_whole_heading(link: LexborNode) -> bool:
+class _Around:
+    """The texts of the elements around links, each taken once: any number of links may stand in one."""
+
+    def __init__(self) -> None:
+        self._texts: dict[int, str] = {}
+
+    def text(self, element: LexborNode) -> str:
+        """Stripped."""
+        if element.mem_id not in self._texts:
+            self._texts[element.mem_id] = element.text().strip()
+        return self._texts[element.mem_id]
+
+
+def _is_whole_heading(link: LexborNode, around: _Around) -> bool:
     """True for a permalink that stands around the text of its heading (VuePress), not beside it."""
     heading = link.parent
     if heading is None or heading.tag not in HEADINGS:
         return False
     text = link.text().strip()
-    return any(letter.isalnum() for letter in text) and heading.text().strip() == text
+    return any(letter.isalnum() for letter in text) and around.text(heading) == text
 
 
 def _is_shown_on_demand(node: LexborNode) -> bool:
@@ -187,13 +201,13 @@ def _is_shown_on_demand(node: LexborNode) -> bool:
     return False
 
 
-def _is_edit_link(node: LexborNode) -> bool:
+def _is_edit_link(node: LexborNode, around: _Around) -> bool:
     """True for a link that stands alone and says "Edit this page" or the like; in a sentence, or as a heading, it is content."""
     label = node.text().strip()
     parent = node.parent
     if parent is not None and parent.tag in HEADINGS:
         return False
-    alone = parent is None or len(parent.text().strip()) <= len(label) + 2
+    alone = parent is None or len(around.text(parent)) <= len(label) + 2
     return alone and len(label) <= _MAX_EDIT_LABEL and _EDIT_LABEL.fullmatch(label) is not None
 
 

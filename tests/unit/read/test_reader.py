@@ -1,4 +1,5 @@
 import pickle
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -218,3 +219,14 @@ def test_a_permalink_around_all_that_its_heading_says_is_the_heading() -> None:
 def test_a_panel_is_not_labelled_with_what_the_click_does() -> None:
     page = read("<main><div data-getdocs-tab='Toggle hidden content'><p>Text.</p></div></main>")
     assert page.markdown == "Text.\n"
+
+
+@pytest.mark.parametrize(
+    "link", ["<a class=headerlink href=#a>x</a>", "<a href=/edit>Edit this page</a>"], ids=["permalinks", "edit links"]
+)
+def test_any_number_of_links_in_one_heading_or_line_is_looked_through_in_the_time_of_its_length(link):
+    """The text around was once taken anew for each of them."""
+    html = f"<main><h2>{link * 16_000}</h2><p>{link * 16_000}</p><p>Text.</p></main>"
+    started = time.process_time()
+    assert read(html).markdown.endswith("Text.\n")
+    assert time.process_time() - started < 6
