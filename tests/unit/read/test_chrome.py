@@ -1,5 +1,6 @@
 """What stands on nearly every page of a site, at the edges of pages that do not say where their content is, is left out of them."""
 
+import time
 from collections.abc import Callable
 
 import pytest
