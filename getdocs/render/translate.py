@@ -103,13 +103,16 @@ def resource_headers(response: Response, kind: RequestKind) -> Headers:
 
     Scripts and styles are fresh for as long as their renderer lives, whatever their server says: one crawl is one look at a
     site, and `fetch.cache` would answer the next page with the same bytes (docs/adr/0017-scripts-stay-in-the-renderer.md).
-    One that is another thing to the next page is stale at once, whatever its server says.
+    One that would be another thing to the next page is stale at once, whatever its server says. One that is UTF-8 and does not say so is
+    made to say it: it would be decoded by what the page is written in.
     """
     if kind not in _STAYS or response.status != _OK or varying(response):
         return _kept(response.headers, _NOT_OF_THE_BODY)
-    stays = _says_its_charset(response) and not _sets_readable_cookie(response)
+    charset = _charset_to_add(response)
+    stays = charset is not None and not _sets_readable_cookie(response)
     freshness = ("cache-control", "max-age=31536000" if stays else "no-store")
-    return (*_kept(response.headers, _NOT_OF_THE_BODY | _FRESHNESS), freshness)
+    kept = _kept(response.headers, _NOT_OF_THE_BODY | _FRESHNESS)
+    return (*((name, value + (charset or "") * (name == "content-type")) for name, value in kept), freshness)
 
 
 def redirect_headers(paused: Paused, response: Response) -> Headers:
@@ -139,9 +142,23 @@ def same_resource(left: str, right: str) -> bool:
     return _sent_form(left) == _sent_form(right)
 
 
-def _says_its_charset(response: Response) -> bool:
-    """False where the page that asks decides how the body is decoded (HTML standard, 8.1.4.2): the renderer keeps it decoded as for the first."""
-    return response.body.isascii() or "charset=" in (response.header("content-type") or "").lower()
+def _charset_to_add(response: Response) -> str | None:
+    """What its content type lacks to say how the body is decoded; None where the page that asks decides that.
+
+    HTML standard, 8.1.4.2. The renderer keeps a body as it was decoded for the first page.
+    """
+    content_type = response.header("content-type") or ""
+    if response.body.isascii() or "charset=" in content_type.lower():
+        return ""
+    return "; charset=utf-8" if content_type and _is_utf8(response.body) else None
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _sets_readable_cookie(response: Response) -> bool:

@@ -136,7 +136,8 @@ def test_what_was_not_found_or_may_differ_the_next_time_is_asked_for_by_each_pag
 @pytest.mark.parametrize(
     ("fields", "body", "freshness"),
     [
-        ((("content-type", "text/javascript"),), "привет".encode(), "no-store"),
+        ((("content-type", "text/javascript"),), "привет".encode("cp1251"), "no-store"),
+        ((), "привет".encode(), "no-store"),
         ((("content-type", "text/javascript; Charset=utf-8"),), "привет".encode(), "max-age=31536000"),
         ((("set-cookie", "theme=dark; Path=/"),), b"", "no-store"),
         ((("set-cookie", "id=1; Path=/; HttpOnly"),), b"", "max-age=31536000"),
@@ -147,6 +148,14 @@ def test_a_script_that_is_another_thing_to_the_next_page_is_stale_at_once(fields
     """By the page's charset, or by a cookie that it would not set again."""
     found = Response("http://h.test/a", 200, (*fields, ("cache-control", "max-age=60")), body)
     assert translate.resource_headers(found, RequestKind.SCRIPT) == (*fields, ("cache-control", freshness))
+
+
+def test_a_script_in_utf_8_that_does_not_say_so_is_made_to_say_it():
+    found = Response("http://h.test/a", 200, (("content-type", "text/javascript"),), "привет".encode())
+    assert translate.resource_headers(found, RequestKind.SCRIPT) == (
+        ("content-type", "text/javascript; charset=utf-8"),
+        ("cache-control", "max-age=31536000"),
+    )
 
 
 def test_cors_fields_of_a_resource_pass():
