@@ -8,8 +8,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from getdocs.render.reveal import BRIEF_MS
 from getdocs.render.virtual_time import LINGER_S
+
+_AFTER_CLICK_MS = 100
+"""Virtual milliseconds in which a router follows a link."""
 
 
 class Clickable(Protocol):
@@ -40,7 +42,7 @@ async def addresses(
         left_for()
         await page.press(number)
         await sleep(LINGER_S)
-        await advance(BRIEF_MS)
+        await advance(_AFTER_CLICK_MS)
         url = await page.went() or left_for()
         if url is not None:
             found[number] = url

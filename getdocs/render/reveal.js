@@ -4,6 +4,8 @@
   const { squash, all, refresh } = getdocs.look;
   const { touch, keep, branches, toggles, tabs, scroll } = getdocs;
   const MOST_HEADINGS = 100;
+  // Virtual milliseconds for what a step said that the page needs.
+  const LIVES_MS = { change: 1000, brief: 100, frame: 0 };
 
   // Reveals what is in `scope`, in the whole page where that is null. Yields where the page has to live: "brief" where it only
   // has to draw, "check" where nothing was done but all that was seen is there, or kept.
@@ -53,7 +55,7 @@
   const step = () => {
     for (;;) {
       const { done, value } = work.next();
-      const state = { more: !done, full: touch.full, brief: value === "brief", lost: null };
+      const state = { more: !done, full: touch.full, lives_ms: LIVES_MS[value] ?? LIVES_MS.change, lost: null };
       if (!done && value !== "check") return state;
       if (touch.recent.length && isLost()) return { ...state, more: false, lost: touch.recent };
       touch.recent = [];

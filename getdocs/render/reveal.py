@@ -14,8 +14,8 @@ BUDGET_MS = 180_000
 """Virtual milliseconds that one page gets for what its clicks cause."""
 SLICE_MS = 1000
 """Virtual milliseconds without a change after which the next click follows."""
-BRIEF_MS = 100
-"""Virtual milliseconds after a step that only draws anew."""
+FRAME_S = 0.01
+"""Real seconds after which it is looked again whether a frame was drawn."""
 SLICES = 4
 """Slices after one click, where the page goes on changing."""
 
@@ -28,8 +28,8 @@ class Step:
     """Something was clicked or scrolled: the page has to live before the next step."""
     full: bool = True
     """Nothing was left closed because of a bound."""
-    brief: bool = False
-    """The page needs a moment to draw, no more."""
+    lives_ms: int = SLICE_MS
+    """Virtual milliseconds before the next step; 0: it waits for something that comes in real time only."""
     lost: frozenset[str] | None = None
     """Signatures of what was clicked last, where it made another page of this one."""
 
@@ -71,11 +71,14 @@ async def reveal(
     age = 0
     last: Pulse | None = None
     while step.more and age < BUDGET_MS:
-        slice_ms, slices = (BRIEF_MS, 1) if step.brief else (SLICE_MS, 1 if restless else SLICES)
-        for _ in range(slices):
+        patient = step.lives_ms >= SLICE_MS and not restless
+        for _ in range(SLICES if patient else 1):
+            if step.lives_ms == 0:
+                await sleep(FRAME_S)
+                break
             await sleep(LINGER_S)
-            await advance(slice_ms)
-            age += slice_ms
+            await advance(step.lives_ms)
+            age += step.lives_ms
             now = await pulse()
             if now == last:
                 break

@@ -2,7 +2,7 @@
 (() => {
   const { squash, blank, all, size } = getdocs.look;
   const { touch, keep } = getdocs;
-  const MOST_ROUNDS = 20, MOST_ROUNDS_RESTLESS = 2, MOST_STEPS = 60, MOST_ROWS = 5000, MOST_WAITS = 30;
+  const MOST_ROUNDS = 20, MOST_ROUNDS_RESTLESS = 2, MOST_STEPS = 60, MOST_ROWS = 5000, MOST_WAITS = 100;
 
   // These write whole pages: there, scrolling, the most expensive thing to do to a page, needs a reason.
   const WHOLE = ["docusaurus", "vitepress", "vuepress", "mkdocs", "zensical", "sphinx", "docutils", "hugo", "jekyll", "hexo", "starlight", "astro", "rustdoc",
@@ -20,13 +20,14 @@
   const scrollers = () => [page(), ...all("body *").filter(element => element.clientHeight >= 40 && element.scrollHeight >= element.clientHeight + 40 &&
     !element.matches("pre, pre *, code, textarea") && ["auto", "scroll"].includes(getComputedStyle(element).overflowY))];
 
-  // Lives on until what was scrolled has been drawn: scripts are told of it then, in real time, and on a busy machine that is late.
+  // Lives on when what was scrolled has been drawn: scripts are told of it then, in real time, and on a busy machine that is
+  // late. The page's own clock stands still meanwhile, so that how busy the machine is does not make the page older.
   function* drawn(how) {
     let frames = 0;
     const count = () => { if (++frames < 2) requestAnimationFrame(count); }; // the second one comes when the first is told
     requestAnimationFrame(count);
+    for (let waits = 0; frames < 2 && waits < MOST_WAITS; waits++) yield "frame";
     yield how;
-    for (let waits = 0; frames < 2 && waits < MOST_WAITS; waits++) yield "brief";
   }
 
   const PLACE = ["data-index", "data-item-index", "aria-rowindex", "aria-posinset"];

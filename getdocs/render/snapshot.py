@@ -89,7 +89,7 @@ class Reader:
     async def _step(self, expression: str) -> Step:
         state = await self._cdp.evaluate(expression, world=self._world)
         lost = state["lost"]
-        return Step(state["more"], state["full"], state["brief"], None if lost is None else frozenset(lost))
+        return Step(state["more"], state["full"], state["lives_ms"], None if lost is None else frozenset(lost))
 
     async def press(self, number: int) -> None:
         """See `missing_href.Clickable`."""

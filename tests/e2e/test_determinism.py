@@ -85,6 +85,39 @@ def test_the_same_bytes_give_the_same_snapshot_in_a_new_tab_a_used_one_and_anoth
     assert len(lines(first)) > 20
 
 
+GROWING = page(
+    """
+    (function draw() { draw.frames = -~draw.frames; requestAnimationFrame(draw); document.title = draw.frames; })();
+    const end = document.querySelector('.sentinel');
+    new IntersectionObserver(seen => {
+      if (seen.at(-1).isIntersecting) setTimeout(() => {
+        if (document.querySelectorAll('p').length < 60) end.before(...Array.from({ length: 10 }, (_, n) => {
+          const grown = document.createElement('p');
+          grown.textContent = `grown ${n} at ${performance.now()}`;
+          return grown;
+        }));
+      }, 200);
+    }).observe(end);
+    """,
+    body='<p style="height: 500px">long</p>' * 30 + "<div class=sentinel>more</div>",
+)
+
+
+def test_a_machine_that_draws_late_does_not_make_a_page_older(monkeypatch):
+    async def shown() -> object:
+        async with open_browser(chromium(), tabs=1, user_agent=AGENT, moment=MOMENT) as browser:
+            return await browser.render(GROWING, Site().load)
+
+    results = []
+    for seconds in (0.0, 0.05):  # looks for a frame many times before it comes, and once it long has
+        for name in ("FRAME_S", "LINGER_S"):
+            monkeypatch.setattr(f"getdocs.render.reveal.{name}", seconds)
+        results.append(alone(shown))
+    assert isinstance(results[0], Snapshot)
+    assert results[0] == results[1]
+    assert results[0].html.count("<p>grown") == 30
+
+
 def test_every_page_is_shown_at_the_given_moment(sealed):
     said = "log(new Date().toISOString(), +new Date === Date.now(), performance.timeOrigin, performance.now())"
     for _ in range(2):

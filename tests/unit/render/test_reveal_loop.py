@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from getdocs.render.reveal import BRIEF_MS, BUDGET_MS, SLICE_MS, SLICES, LostError, Step, reveal
+from getdocs.render.reveal import BUDGET_MS, SLICE_MS, SLICES, LostError, Step, reveal
 from getdocs.render.virtual_time import Pulse
 
 DONE = Step(more=False)
@@ -79,10 +79,17 @@ def test_that_a_page_goes_on_changing_is_not_waited_out_where_it_does_so_untouch
     assert page.restless is True
 
 
-def test_a_step_that_only_draws_costs_a_moment():
-    page = FakePage([Step(more=True, brief=True), DONE], changes=1000)
+def test_a_step_that_says_how_long_the_page_has_to_live_costs_that_once():
+    page = FakePage([Step(more=True, lives_ms=100), DONE], changes=1000)
     run(page)
-    assert slices(page) == [BRIEF_MS]
+    assert slices(page) == [100]
+
+
+def test_waiting_for_what_comes_in_real_time_does_not_make_the_page_older():
+    page = FakePage([Step(more=True, lives_ms=0), Step(more=True, lives_ms=0), DONE], changes=1000)
+    assert run(page) is True
+    assert slices(page) == []
+    assert page.log == ["step", *["sleep", "step"] * 2]
 
 
 def test_a_page_that_has_always_something_to_open_is_not_all_open():
