@@ -35,7 +35,7 @@ _LONGEST_TURN_S = 60.0
 """What such a delay counts at the most, as in `frontier.pacing`."""
 _HREFS_S = 10.0
 """Seconds in which the links without an address are asked where they lead (0.05 s each, measured)."""
-_PAGES_PER_COLLECTION = 4
+_PAGES_PER_COLLECTION = 2
 """Pages of one tab between two collections of garbage: in virtual time no idle time comes in which the renderer would do it.
 
 Measured on Docusaurus, 50 pages in 4 tabs, for the whole tree: never 1,462 MiB, every 4th page 1,079, each page 910 and 8 % slower.
