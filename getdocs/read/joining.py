@@ -162,17 +162,21 @@ def _neighbour(node: Element, at: int) -> str:
         if node.parent.name in _LINES:
             return ""
         node = node.parent
-        if _is_written_as_link(node):
+        if _is_written_as_link(node, at):
             return "[" if at else "]"
     return ""
 
 
-def _is_written_as_link(node: Element) -> bool:
-    """Whether marks will stand around an element that are those of a link: it leads somewhere, and from no heading to itself."""
+def _is_written_as_link(node: Element, at: int) -> bool:
+    """Whether an element will begin (`at` -1) or end (0) with the marks of a link.
+
+    It leads somewhere, and from no heading to itself. Of several paragraphs the first is linked alone.
+    """
     return (
         node.name == "a"
         and _LEADS.match(node.attrs.get("href", "").strip()) is not None
         and all(parent.name not in HEADINGS for parent in node.parents())
+        and (at != 0 or sum(1 for _ in node.find_all("br")) < 2)
     )
 
 
@@ -186,7 +190,7 @@ def _edge(node: Node, at: int) -> str | None:
         contents = [child for child in node.contents if isinstance(child, str) or child.text() or child.name in _LINES]
         if not contents:
             return None
-        if _is_written_as_link(node):
+        if _is_written_as_link(node, -1 - at):
             return ")" if at else "["
         if node.name in _SHOWN_AROUND:
             return _SHOWN_AROUND[node.name]

@@ -84,8 +84,9 @@ class Converter(Reference):
 
     @staticmethod
     def _br(_node: Element, context: Context) -> str:
-        """A hard break; a blank where there can be none."""
-        return " " if "_inline" in context or "_noformat" in context else HARD_BREAK
+        """A hard break; a blank where there can be none. A label may have several paragraphs, though each on one line."""
+        in_line = "_inline" in context and "_strong" not in context
+        return " " if in_line or "_noformat" in context else HARD_BREAK
 
     @staticmethod
     def _break(_node: Element, context: Context) -> str:
@@ -102,18 +103,18 @@ class Converter(Reference):
         return f"\n\n{quoted(trim(text))}\n\n"
 
     def _callout(self, node: Element, callout: callouts.Callout, context: Context) -> str:
+        inner = callouts.body_of(node)
         title = ""
         if callout.title is not None:
             title = self._label(callout.title, context)
             callout.title.extract()
-        inner = callouts.body_of(node)
         body = self._table_blocks(inner, context) if inner.name == "table" else trim(self._children(inner, context))
         head = [f"[!{callout.kind}]"]
-        if title and callouts.says_no_more(callout.kind, title):
+        if title and callouts.says_no_more(callout.kind, title.strip("*")):
             # A place that begins at the title begins at the marker then.
             head = [f"[!{callout.kind}{marks_of(title)}]"]
         elif title:
-            head.append(f"**{title}**")
+            head.append(title)
         # A title stands in a paragraph of its own: GitHub knows none on the marker's line.
         text = head[0] if len(head) == 1 else f"{head[0]}\n{head[1]}"
         if body:
@@ -122,19 +123,18 @@ class Converter(Reference):
         return f"\n\n{quoted(text)}\n\n"
 
     def _label(self, node: Element, context: Context) -> str:
-        """What stands in bold above a block, on one line: strong already, so that nothing in it is."""
-        return escape.in_marks(one_line(trim(self._children(node, context | {"_inline", "_strong"}))))
+        """What stands in bold above a block, each paragraph on one line: strong already, so that nothing in it is."""
+        parts = trim(self._children(node, context | {"_inline", "_strong"})).split("\n\n")
+        return "\n\n".join(f"**{escape.in_marks(text)}**" for part in parts if (text := one_line(trim(part))))
 
     def _details(self, node: Element, context: Context) -> str:
         summary = node.child("summary")
         label = ""
-        headed = summary is not None and summary.find(*HEADINGS) is not None
         if summary is not None:
+            headed = summary.find(*HEADINGS) is not None
             label = trim(self._children(summary, context)) if headed else self._label(summary, context)
             summary.extract()
         body = trim(self._children(node, context))
-        if label and not headed:
-            label = f"**{label}**"
         return self._block("\n\n".join(part for part in (label, body) if part), context)
 
     # -- lists

@@ -13,7 +13,10 @@ from getdocs.read import escape as md
 from getdocs.read.anchors import with_mark
 from getdocs.read.code import code_of, is_aside
 from getdocs.read.element import Element
-from getdocs.read.joining import trim
+from getdocs.read.inline import stands_apart
+from getdocs.read.joining import one_line, trim
+from getdocs.read.mathtex import is_math, math_of, take_number
+from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
 from getdocs.read.permalinks import is_permalink
 from getdocs.read.tree import BLOCKS
 
@@ -23,9 +26,10 @@ Absolute = Callable[[str], str | None]
 _UNSAYABLE = frozenset("ul ol dl pre table blockquote details figure hr h1 h2 h3 h4 h5 h6".split())
 _LAYOUT = frozenset("table h1 h2 h3 h4 h5 h6".split())
 # What an HTML table keeps of the elements in its cells, and of their attributes; others are replaced by what they hold.
-_KEPT = frozenset("a b blockquote br caption code dd del div dl dt em h1 h2 h3 h4 h5 h6 i img kbd li ol p pre s strong sub sup table tbody td tfoot th thead tr ul".split())  # fmt: skip
-_ATTRIBUTES = {"a": ("href", "title"), "img": ("src", "alt"), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",)}  # fmt: skip
-_VOID = frozenset({"br", "img"})
+_KEPT = frozenset("a b blockquote br caption code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i kbd li ol p pre s strong sub sup table tbody td tfoot th thead tr ul".split())  # fmt: skip
+_ATTRIBUTES = {"a": ("href", "title"), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",)}  # fmt: skip
+_EMBEDS = frozenset({"iframe", "video", "audio"})
+_VOID = frozenset({"br", "hr"})
 _HARD_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)\\\n")
 _MAX_SPAN = 1000
 _RULES = {"": "---", "right": "--:", "center": ":-:"}
@@ -71,12 +75,13 @@ def write_table(table: Element, inline: Callable[[Element], str], absolute: Abso
     `inline` gives the Markdown of a cell, blocks set apart by newlines.
     """
     rows = [row for row in _rows(table) if row]
-    if not any(cell.element.text().strip() or cell.element.find("img") for row in rows for cell in row):
-        return ""
     if not _sayable(table, rows):
-        return "".join(_html(table, absolute))
-    width = max(len(row) for row in rows)
+        shows = any(cell.element.text().strip() or cell.element.find("a", "img") for row in rows for cell in row)
+        return "".join(_html(table, absolute)) if shows else ""
     lines = [[_cell_text(inline(cell.element)) for cell in row] for row in rows]
+    if not any(cell.strip() for line in lines for cell in line):
+        return ""
+    width = max(len(row) for row in rows)
     head = lines.pop(0) if _is_head(rows[0]) else []
     body = rows[1:] if head and len(rows) > 1 else rows
     written = [_line(head, width), _line([_RULES[_alignment(body, column)] for column in range(width)], width)]
@@ -156,17 +161,15 @@ def _line(row: list[str], width: int) -> str:
 def _html(element: Element, absolute: Absolute) -> Iterator[str]:
     """The element as HTML without a blank line, since that would end the block (CommonMark 4.6)."""
     name = element.name
-    if name == "pre":
-        yield _html_code(element)
+    if (special := _html_special(element, absolute)) is not None:
+        yield special
         return
-    if _is_left_out(element):
-        return
-    kept = name in _KEPT and (name != "a" or "href" in element.attrs)
+    kept = name in _KEPT and (name != "a" or absolute(element.attrs.get("href", "").strip()) is not None)
     apart = not kept and name in BLOCKS and _follows_text(element)
     if kept or apart:
         yield f"<{name}{''.join(_html_attributes(element, absolute))}>" if kept else "<div>"
-    quote = '"' if name == "q" else ""
-    yield quote
+    edge = '"' if name == "q" else " " if name == "span" and stands_apart(element) else ""
+    yield edge
     for child in element.contents:
         if isinstance(child, Element):
             # The caption stands before the table already.
@@ -174,7 +177,7 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
                 yield from _html(child, absolute)
         elif child.strip() or name not in {"table", "thead", "tbody", "tr", "tfoot"}:
             yield with_mark(escape(md.collapse(child), quote=False), child)
-    yield quote
+    yield edge
     if kept and name not in _VOID:
         yield f"</{name}>"
         if name in {"tr", "thead", "tbody", "caption"}:
@@ -190,6 +193,23 @@ def _follows_text(block: Element) -> bool:
     return isinstance(node, str) or (node is not None and node.name not in BLOCKS and node.name != "br")
 
 
+def _html_special(element: Element, absolute: Absolute) -> str | None:
+    """The HTML of an element that is more, or less, than what it holds; None of any other."""
+    if element.name == "pre":
+        return _html_code(element)
+    if element.name == "img":
+        return _html_image(element, absolute)
+    if element.name == "svg":
+        return escape(icon_label(element) or diagram_text(element), quote=False)
+    if element.name in _EMBEDS and (url := absolute(embedded_url(element))) is not None:
+        return f'<a href="{escape(url)}">{escape(element.attrs.get("title") or url, quote=False)}</a>'
+    if is_math(element):
+        number = take_number(element)
+        label = f"{number.text().strip()} " if number is not None else ""
+        return escape(f"{label}{one_line(math_of(element))}", quote=False)
+    return "" if _is_left_out(element) else None
+
+
 def _is_left_out(element: Element) -> bool:
     if element.name == "a" and is_permalink(element):
         return True
@@ -200,10 +220,20 @@ def _is_left_out(element: Element) -> bool:
 def _html_attributes(element: Element, absolute: Absolute) -> Iterator[str]:
     for key in _ATTRIBUTES.get(element.name, ()):
         value: str | None = element.attrs.get(key, "")
-        if value and key in {"href", "src"}:
-            value = absolute(value)
+        if value and key == "href":
+            value = absolute(value.strip())
         if value:
             yield f' {key}="{escape(md.collapse(value))}"'
+
+
+def _html_image(element: Element, absolute: Absolute) -> str:
+    image = image_of(element)
+    alt = escape(md.collapse(image.alt).strip())
+    url = absolute(image.url)
+    if image.emoji or url is None:
+        return alt
+    written = f'<img src="{escape(url)}"'
+    return f'{written} alt="{alt}">' if alt else f"{written}>"
 
 
 def _html_code(element: Element) -> str:

@@ -47,8 +47,8 @@ ODD = [
     "ﬁ",
     "\u0130",
 ]
-# What shows nothing by itself stands in a word.
-ODD_WORDS = [f"a{char}b" for char in ODD]
+# What shows nothing by itself stands in a word, or at either end of one.
+ODD_WORDS = [f"a{char}b" for char in ODD] + [f"{char}b" for char in ODD] + [f"a{char}" for char in ODD]
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ MARKS = st.sampled_from(
     ["em", "strong", "b", "i", "del", "sup", "sub", "span", "mark", "cite", "q", "small", "u", "abbr", "ins"]
 )
 HREFS = st.sampled_from(
-    ["other", "/x?a=1&amp;b=2", "https://e.example/a(b)_c", "mailto:a@b.example", "javascript:x()", "a b|c"]
+    "other /x?a=1&amp;b=2 https://e.example/a(b)_c mailto:a@b.example javascript:x() a&#32;b|c a)b(c [x] a*b*_c_ a`b` //e.example/ "
+    "?q=&lt;b&gt; x&amp;copy=1 a\\b %5Bx%5D http://[ &#32;other&#32; é?ü #a&#32;b".split()
 )
 SIGNS = frozenset({"#", "\u00a7", "\u00b6"})
 """What a link from a heading to itself shows that is no text."""
@@ -100,14 +101,22 @@ def _marked(inner: st.SearchStrategy[Shown]) -> st.SearchStrategy[Shown]:
     )
 
 
-phrases = st.one_of(
-    texts,
-    texts,
-    code_words,
-    st.sampled_from(
-        [Shown("word<br>", ("word",)), Shown("word<br>", ("word",)), Shown("<b></b>"), Shown("<code></code>")]
-    ),
-)
+FEW = [
+    Shown("word<br>", ("word",)),
+    Shown("word<br>", ("word",)),
+    Shown("<b></b>"),
+    Shown("<code></code>"),
+    Shown("an<wbr>other", ("another",)),
+    Shown("<ruby>base<rt>over</rt></ruby>", ("base", "over")),
+    Shown("<code>a<b>b</b>_<i>*c*</i></code>", ("ab_*c*",)),
+    Shown("<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>", ("Ctrl+C",)),
+    Shown('<span class="badge" type="x">new</span>', ("new",)),
+    Shown("<b>&nbsp;</b>"),
+    Shown("<b> bold </b>", ("bold",)),
+    Shown("<em>&nbsp;em&nbsp;</em>", ("em",)),
+]
+"""What inline elements hold that are more than a word in marks."""
+phrases = st.one_of(texts, texts, code_words, st.sampled_from(FEW))
 inline: st.SearchStrategy[Shown] = st.deferred(lambda: st.recursive(phrases, _marked, max_leaves=6))
 
 
@@ -121,10 +130,22 @@ links = st.one_of(
     st.builds(lambda href, piece: around(f'<a href="{href}">', piece, "</a>"), HREFS, inline),
     inline.map(_own_link),
     st.sampled_from(sorted({*SIGNS, "+", "``", "->"})).map(lambda sign: _own_link(Shown(escaped(sign), (sign,)))),
+    st.just(Shown('<code>f(<a href="x">T</a>)</code>', ("f(T)",))),
     HREFS.map(lambda href: Shown(f'<a href="{href}">\u00a0</a>')),
     HREFS.map(lambda href: Shown(f'<a href="{href}"><img src="i.png" alt="picture"></a>')),
 )
-images = st.sampled_from([Shown('<img src="i.png" alt="picture">'), Shown('<img src="i.png" alt="">')])
+images = st.sampled_from(
+    [
+        Shown('<img src="i.png" alt="picture">'),
+        Shown('<img src="i.png" alt="">'),
+        Shown('<img src="a b(c.png" alt="x ] [ ` | * _ &lt;b&gt; \\">'),
+        Shown('<img srcset="small.png 1x, large.png 2x" alt="- one\n\n# two">'),
+        Shown('<img src="data:image/gif;base64,R0" data-src="lazy.png" alt="!" title=\'a "b" (c)\'>'),
+        Shown('<picture><source srcset="a.webp 2x"><img alt="a&amp;copy;b"></picture>'),
+        Shown('<img alt="nowhere">', ("nowhere",)),
+        Shown('<svg aria-label="yes"><path d=""/></svg>'),
+    ]
+)
 
 
 def _line(pieces: list[Shown], between: str, *, worded: bool) -> Shown:
@@ -146,7 +167,43 @@ def _code(rows: list[str]) -> Shown:
 code_rows = st.lists(
     st.one_of(st.just(""), st.builds("{}{}".format, st.sampled_from(["", "  ", "\t"]), words)), min_size=1, max_size=4
 )
-pre = code_rows.map(_code)
+
+
+def _drawn(rows: list[str], before: str, after: str) -> Shown:
+    """Code that a highlighter has taken apart."""
+    written = after.join(f"{before}{escaped(row)}" for row in rows)
+    return Shown(f"<pre>{written}{after.strip()}</pre>", code=("\n".join(rows),))
+
+
+pre = st.one_of(
+    code_rows.map(_code),
+    st.builds(
+        lambda rows, around: _drawn(rows, *around),
+        code_rows,
+        st.sampled_from([("", "<br>"), ('<span class="k">', "</span>\n"), ('<span class="line">', "</span>\n")]),
+    ),
+)
+cards = st.builds(
+    lambda href, level, title, text: joined(
+        [around(f'<a href="{href}"><h{level}>', title, f"</h{level}>"), around("<p>", text, "</p></a>")]
+    ),
+    HREFS,
+    st.integers(2, 4),
+    inline,
+    inline,
+)
+figures = st.builds(
+    lambda image, label: joined([image, around("<figcaption>", label, "</figcaption>")]), st.one_of(images, pre), lines
+).map(lambda piece: around("<figure>", piece, "</figure>"))
+formulas = st.sampled_from(
+    [
+        Shown('<p>So <math alttext="x^2_a"><mi>x</mi></math> is.</p>', ("So", "is.")),
+        Shown('<div class="math">\\[ a &lt; b \\\\ - c * d \\]</div>'),
+        Shown(
+            '<p><span class="katex"><math><annotation encoding="application/x-tex">\\frac{a}{b}</annotation></math></span></p>'
+        ),
+    ]
+)
 headings = st.builds(lambda level, piece: around(f"<h{level} id='h'>", piece, f"</h{level}>"), st.integers(1, 6), lines)
 paragraphs = lines.map(lambda piece: around("<p>", piece, "</p>"))
 leaves: st.SearchStrategy[Shown] = st.deferred(
@@ -156,16 +213,23 @@ leaves: st.SearchStrategy[Shown] = st.deferred(
         headings,
         pre,
         st.just(Shown("<hr>")),
+        cards,
+        figures,
+        formulas,
         lines.map(lambda piece: around("<div>", piece, "</div>")),
     )
 )
 
 
 def _list(name: str, items: list[Shown]) -> Shown:
-    return around(f"<{name}>", joined([around("<li>", item, "</li>") for item in items]), f"</{name}>")
+    return around(
+        f"<{name}>", joined([around("<li>", item, "</li>") for item in items]), f"</{name.split(maxsplit=1)[0]}>"
+    )
 
 
-def _table(rows: list[list[Shown]], spans: list[str], *, headed: bool) -> Shown:
+def _table(rows: list[list[Shown]], spans: list[str], caption: Shown, *, headed: bool) -> Shown:
+    # A table in HTML cannot say a formula.
+    rows = [[Shown("formula", ("formula",)) if "math" in cell.html else cell for cell in row] for row in rows]
     written = []
     for number, row in enumerate(rows):
         name = "th" if headed and not number else "td"
@@ -176,7 +240,7 @@ def _table(rows: list[list[Shown]], spans: list[str], *, headed: bool) -> Shown:
                 "</tr>",
             )
         )
-    return around("<table>", joined(written), "</table>")
+    return around("<table>", joined([caption, *written]), "</table>")
 
 
 terms = st.lists(st.one_of(lines, lines, st.just(Shown(""))), min_size=1, max_size=2).map(
@@ -192,11 +256,20 @@ def _blocks(inner: st.SearchStrategy[Shown]) -> st.SearchStrategy[Shown]:
     several = st.lists(inner, min_size=1, max_size=3).map(joined)
     item = st.one_of(lines, several, st.builds(lambda line, block: joined([line, block]), lines, inner))
     return st.one_of(
-        st.builds(_list, st.sampled_from(["ul", "ol", "ol start=3"]), st.lists(item, min_size=1, max_size=3)),
+        st.builds(
+            _list,
+            st.sampled_from(["ul", "ol", "ol start=3", "ol start=-1", "ol reversed", "menu"]),
+            st.lists(item, min_size=1, max_size=3),
+        ),
         st.builds(
             _table,
             st.lists(st.lists(st.one_of(lines, lines, item), min_size=2, max_size=3), min_size=1, max_size=3),
             st.lists(st.sampled_from(["", "", " colspan=2", " rowspan=2", " align=right"]), min_size=3, max_size=3),
+            st.one_of(
+                st.just(Shown("")),
+                st.just(Shown("")),
+                lines.map(lambda piece: around("<caption>", piece, "</caption>")),
+            ),
             headed=st.booleans(),
         ),
         several.map(lambda piece: around("<blockquote>", piece, "</blockquote>")),
