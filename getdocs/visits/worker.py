@@ -39,6 +39,9 @@ def serve(cpu_seconds: float) -> NoReturn:
             signal.setitimer(signal.ITIMER_PROF, 0)
             answers.write(answer)
             answers.flush()
+            # Trees refer to themselves. Not the oldest objects, which are code: 75 MiB in place of 105, 1 % more processor time.
+            del job, answer
+            gc.collect(1)
     except BrokenPipeError:
         os._exit(0)
 

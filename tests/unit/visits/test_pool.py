@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 
 import psutil
 import pytest
@@ -27,6 +28,23 @@ def result(pool, function, *arguments, weight=1):
 
 
 # What the processes run: they find it by its name.
+
+
+class Ring:
+    """Refers to itself, as a tree does whose nodes know their parents."""
+
+    last: "weakref.ref[Ring] | None" = None
+
+    def __init__(self):
+        self.itself = self
+
+
+def leave_a_ring():
+    Ring.last = weakref.ref(Ring())
+
+
+def is_the_ring_there():
+    return Ring.last() is not None
 
 
 def die():
@@ -85,6 +103,12 @@ def wait_for(started):
 
 
 # --- where it runs
+
+
+def test_what_a_function_leaves_behind_is_gone_before_the_next_one_runs():
+    with Pool(size=1, inside=0) as pool:
+        result(pool, leave_a_ring)
+        assert not result(pool, is_the_ring_there)
 
 
 def test_a_function_runs_in_another_process(pool):
