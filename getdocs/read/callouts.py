@@ -88,9 +88,8 @@ def body_of(element: Element) -> Element:
 
 
 def says_no_more(kind: str, title: str) -> bool:
-    """True where a title only repeats the kind: "Warning" on a warning."""
-    title = without_marks(title).strip(" :!.")
-    return _LABELS.get(title.lower()) == kind and title.upper() == kind
+    """True where a title only repeats the kind: "Warning" on a warning, or VuePress's "Tips" on a tip."""
+    return without_marks(title).strip(" :!.").upper() in {kind, f"{kind}S"}
 
 
 def _kind(element: Element) -> str | None:

@@ -45,6 +45,7 @@ def written(markdown: str, targets: Targets, *, formulas: bool) -> Inventory:
     if 'class="markdown-alert-' in html:
         for kind in _CALLOUT.findall(html):
             inventory.perhaps(kind)
+            inventory.perhaps(f"{kind}s")
         html = _CALLOUT.sub(f"<blockquote>{marks.CALLOUT}", html)
     if formulas:
         html = _FORMULA.sub(lambda formula: _formula(formula, inventory), html)
