@@ -43,6 +43,14 @@ _BOOTSTRAP = {
 }
 _STATE = re.compile(r"(?:bg|border)-(info|warning|danger|success)(?:-\w+)?")
 """GitBook names no kind, but the states that its colours stand for."""
+_YARD = {
+    "notetag": "NOTE",
+    "todo": "NOTE",
+    "abstract": "NOTE",
+    "private": "NOTE",
+    "api": "NOTE",
+    "deprecated": "WARNING",
+}
 # Nextra names no kind: its colour tells.
 _COLOURS = {"green": "TIP", "yellow": "WARNING", "red": "CAUTION", "purple": "IMPORTANT"}
 # One class is enough where the element is a DocBook, AsciiDoc or docsify block of that name.
@@ -108,6 +116,9 @@ def _kind(element: Element) -> str | None:
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
     if element.name in _BARE_MARKUP and len(names) == 1 and names[0].lower() in _BARE:
         return _KINDS[names[0].lower()]
+    # YARD: <div class="note todo"><strong>TODO:</strong>.
+    if element.name == "div" and len(names) == 2 and names[0] == "note":
+        return _YARD.get(names[1])
     # Just the Docs: <blockquote class="note-title"><p>My title</p><p>.
     if element.name == "blockquote" and len(names) == 1 and names[0].endswith(_TITLED):
         return _KINDS.get(names[0].removesuffix(_TITLED))
@@ -161,8 +172,10 @@ def _title(element: Element) -> Element | None:
 
 
 def _is_titled(element: Element) -> bool:
-    """Mintlify names the parts of its components in an attribute; DocFX has a heading that says what kind it is."""
+    """Mintlify names the parts of its components in an attribute; DocFX has a heading that says what kind it is, YARD a `strong`."""
     named = element.attrs.get("data-component-part") == "callout-title"
+    if element.name == "strong" and element.parent is not None:
+        named = classes(element.parent)[:1] == ["note"] and classes(element.parent)[-1] in _YARD
     return named or (element.name == "h5" and element.text().strip().lower() in _LABELS)
 
 

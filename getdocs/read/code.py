@@ -38,7 +38,7 @@ _NO_LANGUAGE = frozenset(
     }
 )
 _LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
-# Languages whose name alone is a class (TypeDoc): nothing else tells it from a word of the site's own.
+# Languages whose name alone is a class (TypeDoc, RDoc): nothing else tells it from a word of the site's own.
 _BARE = frozenset(
     "bash c cpp csharp css diff go graphql html http java javascript js json json5 jsonc jsx kotlin less lua markdown md mdx "
     "objc perl php powershell protobuf ps1 py python rb ruby scala scss sh shell shellscript sql svelte swift toml ts tsx "
@@ -130,7 +130,7 @@ def _named(element: Element) -> str:
     if element.name in {"pre", "code"}:
         if names and names[0] in {"rust", "mermaid"}:
             return names[0]
-        if element.name == "code" and len(names) == 1 and names[0] in _BARE:
+        if len(names) == 1 and names[0] in _BARE:
             return names[0]
         for before, name in pairwise(names):
             if before in _NAMED_AFTER and "-" not in name and name not in _NAMED_AFTER:

@@ -438,14 +438,14 @@ GENERATORS = (
         "YARD",
         marks=(".nav_wrap > #nav ~ #resizer", "#main > #header ~ #content #method_list_link"),
         content=("#main > #content",),
-        noise=".summary_toggle, .showSource",
+        noise=".summary_toggle, .constants_summary_toggle, .inheritanceTree, .showSource",
     ),
     Generator(
         "RDoc",
         marks=("#project-navigation ~ #class-metadata", "#home-section ~ #search-section", "main .method-detail > .method-heading"),
         content=("main",),
         sidebar=("#fileindex-section, #classindex-section",),
-        noise=".method-click-advice, .method-source-toggle",
+        noise=".method-click-advice, .method-source-toggle, :is(h1, h2, h3, h4, h5, h6) > span:has(> [href='#top'])",
     ),
     Generator(
         "Scalar",

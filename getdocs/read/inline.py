@@ -21,6 +21,7 @@ _WITHIN = {"**": HEADINGS | {"_strong", "b", "strong"}, "*": {"em", "i"}, "~~": 
 _MARKED = frozenset({"_strong", "dt", "b", "strong", "em", "i", "del", "s"})
 """In which there are marks around others."""
 _PASSIVE = frozenset({"mailto", "tel", "http", "https", "ftp", "sms", "xmpp", "irc", "ircs"})
+_TOLD = frozenset({"signature-attributes", "attribute-access-type"})
 _LEAD = re.compile(r"((?:#{1,6}|[-*]|>|\d+[.)])[ ]+)*")
 
 
@@ -97,7 +98,8 @@ class Inline(Walk):
         """Text; with a gap around it where a reader sees one."""
         if el.attrs.get("data-as") == "p":
             return self._block(text, parent_tags)
-        return f" {text.strip()} " if stands_apart(el) and "_noformat" not in parent_tags else text
+        before, after = gaps_of(el)
+        return f"{before}{text.strip()}{after}" if before and "_noformat" not in parent_tags else text
 
     def convert_a(self, el: Element, text: str, parent_tags: Context) -> str:
         """A link, absolute; its text alone where it leads nowhere, or from a heading to itself."""
@@ -205,9 +207,16 @@ class Inline(Walk):
         return "".join(pieces)
 
 
-def stands_apart(span: Element) -> bool:
-    """True where a reader sees a gap around it: a `type` is what a badge component leaves on it, `clip` VitePress's hero on its name."""
-    return "type" in span.attrs or "clip" in code.classes(span)
+def gaps_of(span: Element) -> tuple[str, str]:
+    """The gaps that a reader sees before and behind it, which the style sheet makes.
+
+    A `type` is what a badge component leaves on it, `clip` VitePress's hero on its name; JSDoc and RDoc set apart what they tell
+    of a name.
+    """
+    names = code.classes(span)
+    if "type" in span.attrs or "clip" in names:
+        return " ", " "
+    return ("", "") if _TOLD.isdisjoint(names) else (" ", "")
 
 
 def _plain(text: str) -> bool:

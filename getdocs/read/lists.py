@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 
 from getdocs.read.element import Element, Node
 from getdocs.read.joining import HARD_BREAK, indented
+from getdocs.read.tree import BLOCKS
 
 _LISTS = frozenset({"ul", "ol", "menu"})
+_BLOCKS = BLOCKS - {"pre"}
 _ODD = "getdocs-odd"
 """Attribute of a list that took the other marker."""
 _MAX_NUMBER = 999_999_999
@@ -101,6 +103,28 @@ def is_outline(node: Element) -> bool:
 
 def _holds(node: Node) -> bool:
     return bool(node.strip()) if isinstance(node, str) else node.name != "dl"
+
+
+def begins_with_list(term: Element) -> bool:
+    """True for a term that begins with a list of terms: it is a definition of the one before (JSDoc)."""
+    first = next((node for node in term.contents if not isinstance(node, str) or node.strip()), None)
+    return isinstance(first, Element) and first.name == "dl"
+
+
+def blocks_of_term(term: Element) -> Element | None:
+    """Takes the blocks out of a term that stand behind its text (YARD), as a definition; None where it is all text, or all blocks."""
+    text = False
+    for at, child in enumerate(term.contents):
+        if isinstance(child, Element) and child.name in _BLOCKS:
+            if not text:
+                return None
+            told = Element("dd")
+            for block in term.contents[at:]:
+                told.append(block)
+            del term.contents[at:]
+            return told
+        text = text or bool(child.strip() if isinstance(child, str) else child.text().strip())
+    return None
 
 
 def write_definitions(entries: list[tuple[list[str], list[str]]]) -> str:

@@ -159,10 +159,14 @@ class Converter(Reference):
             return self._outline(node, inner)
         entries: list[tuple[list[str], list[str]]] = []
         for part in lists.definition_parts(node):
-            if part.name == "dt":
-                if not entries or entries[-1][1]:
-                    entries.append(([], []))
-                entries[-1][0].append(self._term(part, inner))
+            if part.name == "dt" and not lists.begins_with_list(part):
+                told = lists.blocks_of_term(part)
+                if term := self._term(part, inner):
+                    if not entries or entries[-1][1]:
+                        entries.append(([], []))
+                    entries[-1][0].append(term)
+                if told is not None:
+                    entries[-1][1].append(trim(self._children(told, inner)))
             else:
                 if not entries:
                     entries.append(([], []))

@@ -9,7 +9,7 @@ from getdocs.read.anchors import Anchors
 from getdocs.read.edges import edges_of
 from getdocs.read.element import Element
 from getdocs.read.generators import Generator
-from getdocs.read.inline import stands_apart
+from getdocs.read.inline import gaps_of
 from getdocs.read.markdown import Converter
 from getdocs.read.parsed import parsed
 from getdocs.read.receipts.receipt import receipt_of
@@ -94,7 +94,7 @@ def _title(root: Element) -> str:
     if heading is None:
         return ""
     for span in heading.find_all("span"):
-        if stands_apart(span):
+        if any(gaps_of(span)):
             span.append(" ")
     return " ".join(heading.text().split()).rstrip(_MARKS).strip()
 

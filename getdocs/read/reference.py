@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from getdocs.read import code, escape, footnotes, tables
 from getdocs.read.anchors import text_with_marks, with_mark
 from getdocs.read.element import Element
-from getdocs.read.inline import Inline
-from getdocs.read.joining import HARD_BREAK, indented, one_line, quoted, trim
+from getdocs.read.inline import Inline, gaps_of
+from getdocs.read.joining import HARD_BREAK, indented, join, one_line, quoted, trim
 from getdocs.read.tree import BLOCKS, HEADINGS
 from getdocs.read.walk import Context
 
@@ -43,6 +43,7 @@ class Reference(Inline):
             "functionHeader": (_DIV, self._signature),
             "method-heading": (_DIV, self._signature),
             "caption": (frozenset({"p"}), self._caption),
+            "inline": (_DIV, self._run_in),
             footnotes.REFERENCE: (frozenset({"span"}), self._reference),
             footnotes.NOTE: (_DIV, self._note),
             **{f"{number}-column-{what}": (_DIV, self._grid) for number in _COLUMNS for what in ("summary", "release")},
@@ -233,6 +234,17 @@ class Reference(Inline):
         lines = [f"[^{node.attrs[footnotes.LABEL]}]: {first}", *(f"    {line}" if line else "" for line in others)]
         return "\n\n" + "\n".join(lines) + "\n\n"
 
+    def _run_in(self, node: Element, context: Context) -> str | None:
+        """YARD's texts: they go on in the line where they stand, and so does their first paragraph."""
+        if node.attrs["class"] != "inline":
+            return None
+        first = node.child("p")
+        if first is None or first is not next(node.children()):
+            return None
+        text = one_line(trim(self._children(first, context | {"_inline"})))
+        first.extract()
+        return join((" ", text, " ", self._children(node, context)))
+
     def _classifier(self, node: Element, context: Context) -> str:
         """Docutils' type behind a term: the colon comes from the style sheet, or is there in an element of its own."""
         before = node.previous_element()
@@ -318,4 +330,7 @@ def _runs(node: Element, *, in_heading: bool) -> Iterator[tuple[str, Element | N
             yield from _runs(child, in_heading=in_heading)
             yield " ", None
         else:
+            before, after = gaps_of(child) if child.name == "span" else ("", "")
+            yield before, None
             yield from _runs(child, in_heading=in_heading)
+            yield after, None

@@ -13,7 +13,7 @@ from getdocs.read import escape as md
 from getdocs.read.anchors import with_mark
 from getdocs.read.code import code_of, is_aside
 from getdocs.read.element import Element
-from getdocs.read.inline import stands_apart
+from getdocs.read.inline import gaps_of
 from getdocs.read.joining import one_line, trim
 from getdocs.read.mathtex import is_math, math_of, take_number
 from getdocs.read.media import diagram_text, embedded_url, icon_label, image_of
@@ -32,6 +32,8 @@ _EMBEDS = frozenset({"iframe", "video", "audio"})
 _VOID = frozenset({"br", "hr"})
 _HARD_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)\\\n")
 _MAX_SPAN = 1000
+_EDGES = re.compile(r"\A +|(?: |<br>)+\Z")
+"""What does not show at the edges of a cell."""
 _RULES = {"": "---", "right": "--:", "center": ":-:"}
 _ALIGNED = re.compile(r"text-align:\s*([a-z]+)", re.IGNORECASE)
 _ALIGNED_BY_CLASS = re.compile(r"(?:^|\s)(?:halign|text)-(right|center)(?:\s|$)")
@@ -168,8 +170,23 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
     apart = not kept and name in BLOCKS and _follows_text(element)
     if kept or apart:
         yield f"<{name}{''.join(_html_attributes(element, absolute))}>" if kept else "<div>"
-    edge = '"' if name == "q" else " " if name == "span" and stands_apart(element) else ""
-    yield edge
+    before, after = ('"', '"') if name == "q" else gaps_of(element) if name == "span" else ("", "")
+    yield before
+    if name in {"td", "th"}:
+        yield _EDGES.sub("", "".join(_html_contents(element, absolute)))
+    else:
+        yield from _html_contents(element, absolute)
+    yield after
+    if kept and name not in _VOID:
+        yield f"</{name}>"
+        if name in {"tr", "thead", "tbody", "caption"}:
+            yield "\n"
+    elif not kept and name in BLOCKS:
+        yield "</div>" if apart else " "
+
+
+def _html_contents(element: Element, absolute: Absolute) -> Iterator[str]:
+    name = element.name
     for child in element.contents:
         if isinstance(child, Element):
             # The caption stands before the table already.
@@ -177,13 +194,6 @@ def _html(element: Element, absolute: Absolute) -> Iterator[str]:
                 yield from _html(child, absolute)
         elif child.strip() or name not in {"table", "thead", "tbody", "tr", "tfoot"}:
             yield with_mark(escape(md.collapse(child), quote=False), child)
-    yield edge
-    if kept and name not in _VOID:
-        yield f"</{name}>"
-        if name in {"tr", "thead", "tbody", "caption"}:
-            yield "\n"
-    elif not kept and name in BLOCKS:
-        yield "</div>" if apart else " "
 
 
 def _follows_text(block: Element) -> bool:

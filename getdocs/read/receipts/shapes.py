@@ -44,6 +44,8 @@ _ROLED_TABLES = "[role=table]:not(table)"
 _PILLS = "[data-component-part=field-info-pill] > span"
 _GAPS = f"span.classifier, code.tsd-tag, i.caret, {_PILLS}"
 _ROLED_TREES = "[role=tree]:not(ul)"
+_IN_TERMS = "dt > div"
+_RUN_INS = "div[class=inline]:has(> p:first-child)"
 _OUTLINES = "dl:not(:has(> dd > :not(dl)))"
 _COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _GRID = re.compile(r"\b(two|three|four|five)-column-(?:summary|release)\b")
@@ -216,6 +218,25 @@ def _layout_lists(root: LexborNode) -> None:
         section.unwrap()
 
 
+def _run_ins(root: LexborNode) -> None:
+    """YARD's texts, which go on in the line where they stand, with their first paragraph."""
+    for text in root.css(_RUN_INS):
+        for part in (text.css_first("p"), text):
+            if part is not None:
+                _around(part, " ", " ")
+                part.unwrap()
+
+
+def _terms(root: LexborNode) -> None:
+    """Terms that hold what is told of them as well, behind their text: a term ends where the first block begins (YARD)."""
+    for block in root.css(_IN_TERMS):
+        before = block.prev
+        while before is not None and not before.is_element_node and not (before.text_content or "").strip():
+            before = before.prev
+        if before is not None and before.tag not in marks.BLOCKS:
+            block.insert_before(marks.TERM_END + marks.BREAK)
+
+
 def _steps(root: LexborNode) -> None:
     """Mintlify's steps, which say of themselves that they are items: by their role only."""
     for step in root.css("div.steps > div.step"):
@@ -274,6 +295,8 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     (_OUTLINES, _outlines),
     (_LAYOUT_LISTS, _layout_lists),
     ("div.steps", _steps),
+    (_RUN_INS, _run_ins),
+    (_IN_TERMS, _terms),
     ("a.nextra-card", _cards),
     ("pre.version", _badges),
     (_GAPS, _gaps),

@@ -36,7 +36,9 @@ _REVEALED = "data-getdocs-tab"
 """Attribute of a panel that render/reveal.js has shown: the label of its tab."""
 _CLICKS = frozenset({"toggle hidden content", "show hidden content", "toggle content", "toggle details"})
 """What a button says that names the click, and not what it opens."""
-_BADGES = "span[type], .VPHero .name"
+_TOLD = "span.signature-attributes, span.attribute-access-type"
+"""What styles alone set apart from the name before it: what JSDoc and RDoc tell of it."""
+_BADGES = f"span[type], .VPHero .name, {_TOLD}"
 """What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
 _TABS = "a[role=tab], li[role=tab], [role=tablist] > li, .tabbed-labels a[href]"
 _SPECIAL = ", ".join((shapes.ANY, notes.HINTS, FORMULAS, _BADGES, f"[{_REVEALED}]"))
@@ -108,7 +110,8 @@ def _noted(notes: Iterable[tuple[LexborNode, str]]) -> Iterator[None]:
 def _set_apart(root: LexborNode, narrowed: Narrowed) -> None:
     for badge in _matches(root, narrowed(_BADGES)):
         badge.insert_before(" ")
-        badge.insert_after(" ")
+        if not badge.css_matches(_TOLD):
+            badge.insert_after(" ")
     for panel in _matches(root, narrowed(f"[{_REVEALED}]")):
         label = panel.attributes.get(_REVEALED) or ""
         if label.lower() not in _CLICKS:

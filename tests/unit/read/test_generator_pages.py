@@ -69,9 +69,7 @@ def test_vuepress_has_its_hints_and_tabs_and_not_what_names_a_tab_twice() -> Non
         <div class=vp-code-tab id=t1 role=tabpanel><div class=vp-code-tab-title>yarn</div><div class=language-bash><pre><code>yarn</code></pre></div></div></div>
         </div></div><footer class=vp-page-meta>Edit</footer><nav class=vp-page-nav><a class=next href=/guide/b><div class=hint>Next</div>B</a></nav></main></div>"""
     )
-    assert page.markdown == (
-        "> [!TIP]\n> A tip.\n\n**npm**\n\n```bash\nnpm i\n```\n\n**yarn**\n\n```bash\nyarn\n```\n"
-    )
+    assert page.markdown == ("> [!TIP]\n> A tip.\n\n**npm**\n\n```bash\nnpm i\n```\n\n**yarn**\n\n```bash\nyarn\n```\n")
     assert [(node.title, [child.title for child in node.children]) for node in page.nav] == [("Guide", ["Page", "B"])]
     assert page.next == "https://docs.example/guide/b"
 
