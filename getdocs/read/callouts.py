@@ -116,6 +116,9 @@ def _kind(element: Element) -> str | None:
     # DocBook and AsciiDoc: <div class="note"><h3 class="title">; docsify: <p class="tip">.
     if element.name in _BARE_MARKUP and len(names) == 1 and names[0].lower() in _BARE:
         return _KINDS[names[0].lower()]
+    # Node.js: <div class="api_stability api_stability_0">, of what is deprecated; 1 is experimental, 2 stable, 3 legacy.
+    if names[0] == "api_stability":
+        return "WARNING" if names[-1][-1] in "01" else "NOTE"
     # YARD: <div class="note todo"><strong>TODO:</strong>.
     if element.name == "div" and len(names) == 2 and names[0] == "note":
         return _YARD.get(names[1])

@@ -94,6 +94,13 @@ def code_of(block: Element, around: Element | None = None) -> Code:
     )
 
 
+def blocks_of(block: Element) -> list[Element]:
+    """The blocks that a `pre` holds: several where each names a language of its own, of which a reader chooses one (Node.js)."""
+    inner = [child for child in block.children() if child.name == "code"]
+    languages = [_named(element) for element in inner]
+    return inner if len(inner) > 1 and all(languages) and len(set(languages)) > 1 else [block]
+
+
 def language_of(block: Element) -> str:
     """The language that the block, the `code` in it, or one of the four elements around it names."""
     inner = block.find("code")

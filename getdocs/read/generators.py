@@ -473,10 +473,10 @@ GENERATORS = (
         "Node.js",
         marks=("body.apidoc #apicontent",),
         content=("#apicontent",),
-        title="#apicontent > h2",
+        title="#apicontent h2",
         sidebar=("#column2",),
         nav_noise="#intro",
-        noise=".mark, .legacy, .js-flavor-toggle",
+        noise=".mark, .legacy, .js-flavor-toggle, pre > .code-toolbar",
     ),
     Generator(
         "gi-docgen",

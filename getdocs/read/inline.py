@@ -208,14 +208,16 @@ class Inline(Walk):
 
 
 def gaps_of(span: Element) -> tuple[str, str]:
-    """The gaps that a reader sees before and behind it, which the style sheet makes.
+    """What a reader sees before and behind it, and the style sheet makes: gaps, or gi-docgen's arrow between two names.
 
     A `type` is what a badge component leaves on it, `clip` VitePress's hero on its name; JSDoc and RDoc set apart what they tell
-    of a name.
+    of a name, Node.js what it tells side by side.
     """
     names = code.classes(span)
-    if "type" in span.attrs or "clip" in names:
+    if "type" in span.attrs or "clip" in names or (span.parent and "api_metadata" in code.classes(span.parent)):
         return " ", " "
+    if names == ["sep"] and not span.contents:
+        return " ▸", " "
     return ("", "") if _TOLD.isdisjoint(names) else (" ", "")
 
 

@@ -202,7 +202,7 @@ class Converter(Reference):
     # -- code
 
     def _pre(self, node: Element, context: Context) -> str:
-        return self._code_block(code.code_of(node), context)
+        return join(self._code_block(code.code_of(block), context) for block in code.blocks_of(node))
 
     def _code_table(self, node: Element, context: Context) -> str:
         """A table whose first column holds line numbers: the code is in the last `pre`, or is the table's rows."""

@@ -94,8 +94,7 @@ def _title(root: Element) -> str:
     if heading is None:
         return ""
     for span in heading.find_all("span"):
-        if any(gaps_of(span)):
-            span.append(" ")
+        span.append("".join(gaps_of(span)))
     return " ".join(heading.text().split()).rstrip(_MARKS).strip()
 
 

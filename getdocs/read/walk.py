@@ -86,7 +86,7 @@ class Walk(MarkdownConverter):
 
     @staticmethod
     def _block(text: str, context: Context) -> str:
-        text = trim(text)
+        text = trim(text.rstrip(" \n\xa0"))  # no blank shows at the end of a block
         if not text:
             return ""
         return f" {text} " if "_inline" in context else f"\n\n{text}\n\n"

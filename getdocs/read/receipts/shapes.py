@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from getdocs.read.receipts import marks, preformatted, tags
 
@@ -42,9 +42,11 @@ _DOCBOOK_ICONS = (
 _GRIDS = "div[class*='-column-']"
 _ROLED_TABLES = "[role=table]:not(table)"
 _PILLS = "[data-component-part=field-info-pill] > span"
-_GAPS = f"span.classifier, code.tsd-tag, i.caret, {_PILLS}"
+_ARROWS = "span.sep:empty"
+_GAPS = f"span.classifier, code.tsd-tag, i.caret, {_PILLS}, {_ARROWS}"
 _ROLED_TREES = "[role=tree]:not(ul)"
 _IN_TERMS = "dt > div"
+_CHOICES = "pre:has(> code[class*='language-'] ~ code[class*='language-'])"
 _RUN_INS = "div[class=inline]:has(> p:first-child)"
 _OUTLINES = "dl:not(:has(> dd > :not(dl)))"
 _COLUMNS = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -218,6 +220,18 @@ def _layout_lists(root: LexborNode) -> None:
         section.unwrap()
 
 
+def _choices(root: LexborNode) -> None:
+    """A `pre` that holds the code in several languages, of which a reader chooses one (Node.js): a block for each."""
+    for block in root.css(_CHOICES):
+        inner = _children(block, "code")
+        if len({code.attributes.get("class") for code in inner}) > 1:
+            for code in inner:
+                made = LexborHTMLParser(f"<pre>{code.html}</pre>").css_first("pre")
+                if made is not None:
+                    block.insert_before(made)
+            block.remove()
+
+
 def _run_ins(root: LexborNode) -> None:
     """YARD's texts, which go on in the line where they stand, with their first paragraph."""
     for text in root.css(_RUN_INS):
@@ -257,7 +271,7 @@ def _badges(root: LexborNode) -> None:
 
 
 def _gaps(root: LexborNode) -> None:
-    """What the style sheet writes: the colon before a type (docutils), the gap behind a tag (TypeDoc), in a pill (Mintlify), an arrow (AsciiDoc)."""
+    """What the style sheet writes: the colon before a type (docutils), the gap behind a tag (TypeDoc), in a pill (Mintlify), an arrow (AsciiDoc, gi-docgen)."""
     for kind in root.css("span.classifier:not(.classifier-delimiter ~ .classifier)"):
         kind.insert_before(" : ")
     for tag in root.css("code.tsd-tag"):
@@ -266,6 +280,8 @@ def _gaps(root: LexborNode) -> None:
         pill.insert_after(" ")
     for arrow in root.css("i.caret"):
         arrow.replace_with("›")
+    for arrow in root.css(_ARROWS):
+        arrow.replace_with(" ▸ ")
 
 
 def _around(node: LexborNode, before: str, after: str) -> None:
@@ -296,6 +312,7 @@ _SHAPES: tuple[tuple[str, Callable[[LexborNode], None]], ...] = (
     (_LAYOUT_LISTS, _layout_lists),
     ("div.steps", _steps),
     (_RUN_INS, _run_ins),
+    (_CHOICES, _choices),
     (_IN_TERMS, _terms),
     ("a.nextra-card", _cards),
     ("pre.version", _badges),

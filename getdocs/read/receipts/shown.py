@@ -38,7 +38,7 @@ _CLICKS = frozenset({"toggle hidden content", "show hidden content", "toggle con
 """What a button says that names the click, and not what it opens."""
 _TOLD = "span.signature-attributes, span.attribute-access-type"
 """What styles alone set apart from the name before it: what JSDoc and RDoc tell of it."""
-_BADGES = f"span[type], .VPHero .name, {_TOLD}"
+_BADGES = f"span[type], .VPHero .name, .api_metadata > span, {_TOLD}"
 """What styles alone set apart from the words beside it: Vue's badges, and the name in VitePress's hero."""
 _TABS = "a[role=tab], li[role=tab], [role=tablist] > li, .tabbed-labels a[href]"
 _SPECIAL = ", ".join((shapes.ANY, notes.HINTS, FORMULAS, _BADGES, f"[{_REVEALED}]"))
