@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from getdocs.read.content import above_of
+from getdocs.read.nesting import above_of
 from getdocs.read.tree import BLOCKS
 
 _WORD = re.compile(r"\w+")

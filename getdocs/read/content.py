@@ -1,9 +1,10 @@
 """Finds the content root of a page, and marks what is noise in it. Works on lexbor's tree; changes nothing in it that a reader sees."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import IntEnum
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
@@ -13,6 +14,7 @@ from getdocs.read import left_out
 from getdocs.read.edges import Found
 from getdocs.read.generators import Generator
 from getdocs.read.links import is_anchor
+from getdocs.read.nesting import Around, Inside, Said, holders, outermost, texts
 from getdocs.read.tree import HEADINGS
 
 _INVISIBLE = "script, style, template, noscript, noframes, link, meta, title:not(svg title), base, dialog, datalist, [role=dialog], [role=search], [role=tooltip]"
@@ -36,7 +38,7 @@ _UNSEEN = "[hidden], [style*='display:none'], [style*='display: none'], .sr-only
 _TOC = "#toc, .toc, #table-of-contents, .table-of-contents, .toctree-wrapper[hidden]"
 _GUTTERS = "td:first-child > pre:only-child, pre [style*='user-select:none'], pre [style*='user-select: none']"
 """Where line numbers stand whose classes do not say so: Hugo writes styles in their place."""
-_NUMBERS = re.compile(r"\s*\d[\d\s]*")
+_CODE_BESIDE = "td + td > pre"
 _EDIT_LINKS = "a[href*=edit], a[href*='/blob/'], a[href*='/tree/'], a[href*='/_sources/'], a[href*='/issues/new']"
 _EDIT_LABEL = re.compile(
     r"\W*(edit|improve|suggest|view|show|report|open)\b.*\b(pages?|source|edits?|github|gitlab|issue|changes?|doc\w*)\W*",
@@ -119,20 +121,6 @@ def _has_content(node: LexborNode) -> bool:
     return bool(node.text().strip()) or node.css_first("img, svg, iframe, frame, video") is not None
 
 
-def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """The nodes that no other of them holds, each once (lexbor gives a node for each selector that matches it)."""
-    distinct = _by_id(nodes)
-    return [node for node in distinct.values() if not any(above.mem_id in distinct for above in above_of(node))]
-
-
-def above_of(node: LexborNode) -> Iterator[LexborNode]:
-    """The elements around a node, from the inside out."""
-    parent = node.parent
-    while parent is not None:
-        yield parent
-        parent = parent.parent
-
-
 def _all(tree: LexborHTMLParser, selector: str) -> Found:
     return _by_id(tree.css(selector)) if selector else {}
 
@@ -150,89 +138,118 @@ def _invisible(tree: LexborHTMLParser) -> Found:
 def _noise(tree: LexborHTMLParser, row: Generator) -> Found:
     drop = _invisible(tree)
     drop |= _all(tree, ", ".join(filter(None, (_CONTROLS, _PERMALINKS, _FURNITURE, _NAVIGATION, row.noise))))
-    drop |= _by_id(node for node in tree.css(_UNSEEN) if not _is_shown_on_demand(node))
-    around = _Around()
-    drop |= _by_id(node for node in tree.css(_EDIT_LINKS) if _is_edit_link(node, around))
-    drop |= _by_id(node for node in tree.css(_TOC) if _leads_nowhere_else(node))
+    shown_on_demand = _ShownOnDemand()
+    drop |= _by_id(node for node in tree.css(_UNSEEN) if not shown_on_demand(node))
+    said = texts()
+    drop |= _by_id(node for node in tree.css(_EDIT_LINKS) if _is_edit_link(node, said))
+    links = Inside(_links_of_text, _links_of_element)
+    drop |= _by_id(node for node in tree.css(_TOC) if _leads_nowhere_else(node, links))
     drop |= _by_id(_gutters(tree))
     if row.name == "generic":
-        drop |= _by_id(node for node in tree.css(_ASIDES) if _is_mostly_links(node))
+        drop |= _by_id(node for node in tree.css(_ASIDES) if _is_mostly_links(node, links))
     for link in tree.css(_PERMALINKS):
-        if _is_whole_heading(link, around):
+        if _is_whole_heading(link, said):
             drop.pop(link.mem_id, None)
     for kept in _all(tree, row.keep):
         drop.pop(kept, None)
     return drop
 
 
-class _Around:
-    """The texts of the elements around links, each taken once: any number of links may stand in one."""
-
-    def __init__(self) -> None:
-        self._texts: dict[int, str] = {}
-
-    def text(self, element: LexborNode) -> str:
-        """Stripped."""
-        if element.mem_id not in self._texts:
-            self._texts[element.mem_id] = element.text().strip()
-        return self._texts[element.mem_id]
-
-
-def _is_whole_heading(link: LexborNode, around: _Around) -> bool:
+def _is_whole_heading(link: LexborNode, said: Inside[Said]) -> bool:
     """True for a permalink that stands around the text of its heading (VuePress), not beside it."""
     heading = link.parent
     if heading is None or heading.tag not in HEADINGS:
         return False
-    text = link.text().strip()
-    return any(letter.isalnum() for letter in text) and around.text(heading) == text
+    label = said(link)
+    return any(letter.isalnum() for letter in label.text) and said(heading).length == label.length
 
 
-def _is_shown_on_demand(node: LexborNode) -> bool:
+class _ShownOnDemand:
     """True for a closed tab or fold, and for a label that a table's icon stands for: a reader gets to see it."""
-    if node.attributes.get("role") == "tabpanel" or node.attributes.get("hidden") == "until-found":
-        return True
-    names = node.attributes.get("class") or ""
-    if "tab" in names and "table" not in names:
-        return True
-    unseen_text = "sr-only" in names or "visually" in names or "screen-reader" in names
-    for above in above_of(node):
-        if (above.tag == "details" and not unseen_text) or (unseen_text and above.tag in {"td", "th"}):
+
+    def __init__(self) -> None:
+        self._in_fold = Around(lambda above: True if above.tag == "details" else None)
+        self._in_cell = Around(lambda above: True if above.tag in {"td", "th"} else None)
+
+    def __call__(self, node: LexborNode) -> bool:
+        if node.attributes.get("role") == "tabpanel" or node.attributes.get("hidden") == "until-found":
             return True
-    return False
+        names = node.attributes.get("class") or ""
+        if "tab" in names and "table" not in names:
+            return True
+        unseen_text = "sr-only" in names or "visually" in names or "screen-reader" in names
+        return self._in_cell(node) if unseen_text else self._in_fold(node)
 
 
-def _is_edit_link(node: LexborNode, around: _Around) -> bool:
+def _is_edit_link(node: LexborNode, said: Inside[Said]) -> bool:
     """True for a link that stands alone and says "Edit this page" or the like; in a sentence, or as a heading, it is content."""
-    label = node.text().strip()
+    label = said(node)
+    if label.length > _MAX_EDIT_LABEL or _EDIT_LABEL.fullmatch(label.text) is None:
+        return False
     parent = node.parent
-    if parent is not None and parent.tag in HEADINGS:
-        return False
-    alone = parent is None or len(around.text(parent)) <= len(label) + 2
-    return alone and len(label) <= _MAX_EDIT_LABEL and _EDIT_LABEL.fullmatch(label) is not None
+    return parent is None or (parent.tag not in HEADINGS and said(parent).length <= label.length + 2)
 
 
-def _leads_nowhere_else(toc: LexborNode) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """Links in an element, and how many of them leave the page; letters, and how many of them stand in links."""
+
+    count: int = 0
+    leaving: int = 0
+    letters: int = 0
+    linked: int = 0
+
+
+def _links_of_text(text: str) -> _Links:
+    return _Links(letters=len("".join(text.split())))
+
+
+def _links_of_element(element: LexborNode, parts: Sequence[_Links]) -> _Links:
+    letters = sum(part.letters for part in parts)
+    count, leaving, linked = 0, 0, 0
+    if element.tag == "a" and "href" in (attributes := element.attributes):
+        count, leaving, linked = 1, not is_anchor(attributes["href"] or ""), letters
+    for part in parts:
+        count += part.count
+        leaving += part.leaving
+        linked += part.linked
+    return _Links(count, leaving, letters, linked)
+
+
+def _leads_nowhere_else(toc: LexborNode, links: Inside[_Links]) -> bool:
     """True for a table of contents whose links all stay on the page. A heading is none, though its id may say "table of contents"."""
-    if toc.tag in HEADINGS:
-        return False
-    links = [link.attributes.get("href") or "" for link in toc.css("a[href]")]
-    return bool(links) and all(map(is_anchor, links))
+    return toc.tag not in HEADINGS and links(toc).count > 0 and links(toc).leaving == 0
+
+
+def _is_mostly_links(node: LexborNode, links: Inside[_Links]) -> bool:
+    held = links(node)
+    return held.count >= _MIN_LINKS and held.linked >= held.letters * _LINKS_ONLY
+
+
+class _Digits(IntEnum):
+    """What a text is made of, but for white space."""
+
+    NOTHING = 0
+    ONLY = 1
+    MORE = 2
+
+
+def _digits_of_text(text: str) -> _Digits:
+    digits = "".join(text.split())
+    return (_Digits.ONLY if digits.isdecimal() else _Digits.MORE) if digits else _Digits.NOTHING
+
+
+def _digits_of_element(_element: LexborNode, parts: Sequence[_Digits]) -> _Digits:
+    return max(parts, default=_Digits.NOTHING)
 
 
 def _gutters(tree: LexborHTMLParser) -> Iterator[LexborNode]:
     """What holds nothing but line numbers: a piece of the code, or a whole cell, where code stands in the next."""
-    for numbers in tree.css(_GUTTERS):
-        cell = numbers.parent
-        if not _NUMBERS.fullmatch(numbers.text()) or cell is None:
-            continue
-        if numbers.tag != "pre":
-            yield numbers
-        elif cell.parent is not None and cell.parent.css_first("td + td > pre") is not None:
+    digits = Inside(_digits_of_text, _digits_of_element)
+    found = [node for node in tree.css(_GUTTERS) if node.parent is not None and digits(node) is _Digits.ONLY]
+    yield from (node for node in found if node.tag != "pre")
+    numbers = [node for node in found if node.tag == "pre"]
+    beside_code = holders(tree.css(_CODE_BESIDE)) if numbers else frozenset()
+    for cell in (node.parent for node in numbers):
+        if cell is not None and cell.parent is not None and cell.parent.mem_id in beside_code:
             yield cell
-
-
-def _is_mostly_links(node: LexborNode) -> bool:
-    links = node.css("a[href]")
-    whole = len("".join(node.text().split()))
-    linked = sum(len("".join(link.text().split())) for link in links)
-    return len(links) >= _MIN_LINKS and linked >= whole * _LINKS_ONLY

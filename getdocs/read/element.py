@@ -52,13 +52,16 @@ class Element:
         return (child for child in self.contents if isinstance(child, Element))
 
     def descendants(self) -> Iterator["Node"]:
-        """Everything below it, in document order. It must not change meanwhile."""
-        stack = self.contents[::-1]
+        """Everything below it, in document order, found as it is asked for. It must not change meanwhile."""
+        stack = [iter(self.contents)]
         while stack:
-            node = stack.pop()
-            yield node
-            if isinstance(node, Element):
-                stack += node.contents[::-1]
+            for node in stack[-1]:
+                yield node
+                if isinstance(node, Element) and node.contents:
+                    stack.append(iter(node.contents))
+                    break
+            else:
+                stack.pop()
 
     def parents(self) -> Iterator["Element"]:
         """The elements around it, from the inside out."""
@@ -69,13 +72,17 @@ class Element:
 
     def find_all(self, *names: str) -> Iterator["Element"]:
         """The elements below it that have one of these names, in document order. It must not change meanwhile."""
-        stack = self.contents[::-1]
+        stack = [iter(self.contents)]
         while stack:
-            node = stack.pop()
-            if isinstance(node, Element):
-                if node.name in names:
-                    yield node
-                stack += node.contents[::-1]
+            for node in stack[-1]:
+                if isinstance(node, Element):
+                    if node.name in names:
+                        yield node
+                    if node.contents:
+                        stack.append(iter(node.contents))
+                        break
+            else:
+                stack.pop()
 
     def find(self, *names: str) -> "Element | None":
         """The first of them, or None."""
@@ -89,6 +96,18 @@ class Element:
         """All text in it, as written."""
         return separator.join([node for node in self.descendants() if isinstance(node, str)])
 
+    def says_only(self, text: str, blanks: str) -> bool:
+        """Whether all text in it is `text`, which is not empty, but for `blanks` at its ends. Looks no further than at what is more."""
+        begun = ""
+        for node in self.descendants():
+            if isinstance(node, str):
+                begun = (begun + node).lstrip(blanks)
+                end = len(begun.rstrip(blanks))
+                if end > len(text):
+                    return False
+                begun = begun[: end + len(text)]
+        return begun.rstrip(blanks) == text
+
     def append(self, node: "Node") -> None:
         """Adds `node`, which stands nowhere else, at the end."""
         if isinstance(node, Element):
@@ -96,20 +115,62 @@ class Element:
             node.at = len(self.contents)
         self.contents.append(node)
 
-    def insert_before(self, node: "Element") -> None:
-        """Puts `node`, which stands nowhere else, before this one."""
+    def replace_with(self, node: "Element") -> None:
+        """Puts `node`, which stands nowhere else, in the place of this one, which then stands nowhere."""
         if self.parent is not None:
-            node.parent = self.parent
-            self.parent.contents.insert(self.at, node)
-            _count(self.parent)
+            self.parent.contents[self.at] = node
+            node.parent, node.at = self.parent, self.at
+            self.parent, self.at = None, 0
 
     def extract(self) -> None:
-        """Takes it, and all that it holds, out of its parent."""
+        """Takes it, and all that it holds, out of its parent, in the time of all that stands beside it: see `Changes`."""
         if self.parent is not None:
             del self.parent.contents[self.at]
             _count(self.parent)
             self.parent = None
             self.at = 0
+
+
+class Changes:
+    """What is put into elements, and taken out of them, in the end and all at once: any number may stand side by side."""
+
+    def __init__(self) -> None:
+        self._parents: dict[int, Element] = {}
+        self._before: dict[int, list[Element]] = {}
+        self._out: set[int] = set()
+
+    def put_before(self, node: Element, new: Element) -> None:
+        """`new`, which stands nowhere else, is to stand before `node`, behind what was put there already."""
+        if node.parent is not None:
+            self._parents[id(node.parent)] = node.parent
+            self._before.setdefault(id(node), []).append(new)
+
+    def take_out(self, node: Element) -> None:
+        """`node`, and all that it holds, is to stand nowhere."""
+        if node.parent is not None:
+            self._parents[id(node.parent)] = node.parent
+            self._out.add(id(node))
+
+    def takes_out(self, node: Element) -> bool:
+        """Whether it was said so of it."""
+        return id(node) in self._out
+
+    def make(self) -> None:
+        """Makes the changes. There are none to be made afterwards."""
+        for parent in self._parents.values():
+            contents: list[Node] = []
+            for node in parent.contents:
+                contents += self._before.get(id(node), ())
+                if id(node) not in self._out:
+                    contents.append(node)
+                elif isinstance(node, Element):
+                    node.parent, node.at = None, 0
+            parent.contents = contents
+            for node in contents:
+                if isinstance(node, Element):
+                    node.parent = parent
+            _count(parent)
+        self._parents, self._before, self._out = {}, {}, set()
 
 
 def _count(parent: Element) -> None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
-from getdocs.read.element import Element, Node
+from getdocs.read.element import Changes, Element, Node
 from getdocs.read.tree import HEADINGS
 
 REFERENCE, NOTE = "getdocs-footnote-reference", "getdocs-footnote"
@@ -44,16 +44,21 @@ def tell_footnotes(root: Element) -> None:
         name = _place(link)
         if (ways := back.get(name)) is not None and _is_reference(link, named[name], ways):
             notes.setdefault(name, []).append(link)
-    labels: set[str] = set()
+    labels = _Labels()
+    moves = _Moves(root)
     for name in [name for name in named if name in notes]:
-        label = _label(notes[name][0].text(), labels)
-        body = _body_of(named[name], notes[name], notes[name][0].text().strip(_BRACKETS))
+        text = notes[name][0].text()
+        label = labels.free(text)
+        body = moves.body_of(named[name], notes[name], text.strip(_BRACKETS))
         if not body:
             continue
-        labels.add(label)
+        labels.take(label)
         for link in notes[name]:
-            _replace(_whole(link), Element("span", {"class": REFERENCE, LABEL: label}), [f"[^{label}]"])
-        _move(root, named[name], Element("div", {"class": NOTE, LABEL: label}), body)
+            reference = Element("span", {"class": REFERENCE, LABEL: label})
+            reference.append(f"[^{label}]")
+            _whole(link).replace_with(reference)
+        moves.move(named[name], Element("div", {"class": NOTE, LABEL: label}), body)
+    moves.make()
 
 
 def _place(link: Element) -> str:
@@ -85,54 +90,45 @@ def _places_of(links: Iterable[Element]) -> set[str]:
     return {name for element in around if (name := element.attrs.get("id"))}
 
 
-def _label(text: str, taken: set[str]) -> str:
-    label = text.strip(_BRACKETS)
-    label = "" if _UNFIT.search(label) else label
-    label, number = label or "-1", 2
-    whole = label
-    while whole in taken:
-        whole = f"{label}-{number}"
-        number += 1
-    return whole
+class _Labels:
+    """The labels of a page: each is there once."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._numbers: dict[str, int] = {}
+        """Of a label that is taken: the least number that may make another of it."""
+
+    def free(self, text: str) -> str:
+        """The label that `text` says, or one made of it."""
+        label = text.strip(_BRACKETS)
+        label = "" if _UNFIT.search(label) else label
+        label = label or "-1"
+        if label not in self._taken:
+            return label
+        number = self._numbers.get(label, 2)
+        while f"{label}-{number}" in self._taken:
+            number += 1
+        self._numbers[label] = number
+        return f"{label}-{number}"
+
+    def take(self, label: str) -> None:
+        """It is free no more."""
+        self._taken.add(label)
 
 
-def _body_of(note: Element, links: list[Element], label: str) -> list[Node]:
-    """What a note says, without its label and the ways back; nothing where it says nothing: then it is as it was."""
-    body = note
-    if note.name == "dt":
-        behind = note.parent.contents[note.at + 1 :] if note.parent is not None else []
-        following = next((node for node in behind if isinstance(node, Element)), None)
-        if following is None or following.name != "dd":
-            return []
-        body = following
-    elif note.name == "table":
-        body = (list(note.find_all("td")) or [note])[-1]
-    places = _places_of(links)
-    back = [link for link in note.find_all("a") if _place(link) in places]
-    if not body.text().replace("".join(link.text() for link in back), "").strip(f"{_BRACKETS}.:{label}"):
-        return []
-    _take_label(body, back, label)
-    for link in back:
-        if link.parent is not None:
-            if isinstance(before := link.previous, str):
-                link.parent.contents[link.at - 1] = before.rstrip(_BLANK)
-            link.extract()
-    for gone in [element for element in body.find_all("span") if "backrefs" in element.attrs.get("class", "")]:
-        gone.extract()
-    return body.contents
-
-
-def _take_label(body: Element, back: list[Element], label: str) -> None:
-    """Takes away the label that a note begins with, and what stands between the two."""
+def _take_label(body: Element, back: set[int], label: str, changes: Changes) -> None:
+    """Takes away the label that a note begins with, and what stands between the two. `back` are ways back, by their `id`."""
     taken = False
-    for node in list(body.contents):
+    for at, node in enumerate(body.contents):
         if isinstance(node, str):
             if node.strip():
                 if taken:
-                    body.contents[body.contents.index(node)] = _BEHIND_LABEL.sub("", node)
+                    body.contents[at] = _BEHIND_LABEL.sub("", node)
                 return
-        elif node in back or (node.name != "p" and node.text().strip(_BRACKETS) in {"", label} and not _shows(node)):
-            node.extract()
+        elif id(node) in back or (
+            node.name != "p" and node.text().strip(_BRACKETS) in {"", label} and not _shows(node)
+        ):
+            changes.take_out(node)
             taken = True
         else:
             return
@@ -145,38 +141,83 @@ def _shows(element: Element) -> bool:
 def _whole(link: Element) -> Element:
     """The link with all that stands around it for nothing but its label: brackets, a superscript."""
     label = link.text().strip(_BRACKETS)
-    while (
-        (above := link.parent) is not None and above.name in {"sup", "span"} and above.text().strip(_BRACKETS) == label
-    ):
+    while (above := link.parent) is not None and above.name in {"sup", "span"} and above.says_only(label, _BRACKETS):
         link = above
     return link
 
 
-def _replace(old: Element, new: Element, contents: list[Node]) -> None:
-    for node in contents:
-        new.append(node)
-    old.insert_before(new)
-    old.extract()
+class _Moves:
+    """Puts what stands for a note in its place: before the list that it is an item of, or at the end where none can stand."""
 
+    def __init__(self, root: Element) -> None:
+        self._root = root
+        self._changes = Changes()
+        self._lists: dict[int, Element] = {}
+        """Those that notes were items of."""
+        self._boxes: dict[int, Element] = {}
+        """Those that notes, or their lists, stand in."""
 
-def _move(root: Element, note: Element, new: Element, contents: list[Node]) -> None:
-    """Puts `new` in the place of a note: before the list that it is an item of, or at the end where none can stand."""
-    for node in contents:
-        new.append(node)
-    place, parent = note, note.parent
-    if parent is not None and note.name in {"li", "dt"}:
-        place = parent
-    if _HOLDERS.isdisjoint(above.name for above in place.parents()) and place.parent is not None:
-        place.insert_before(new)
-    else:
-        root.append(new)
-    box = place.parent
-    if note.name == "dt" and parent is not None:
-        behind = next(node for node in parent.contents[note.at + 1 :] if isinstance(node, Element))
-        behind.extract()
-    note.extract()
-    if place is not note and not any(True for _ in place.children()):
-        place.extract()
-    if box is not None and box is not root and _NAMES.search(_name(box)):
-        for rule in [child for child in box.children() if child.name == "hr"]:
-            rule.extract()
+    def body_of(self, note: Element, links: list[Element], label: str) -> list[Node]:
+        """What a note says, without its label and the ways back; nothing where it says nothing: then it is as it was."""
+        body = note
+        if note.name == "dt":
+            definition = self._definition_of(note)
+            if definition is None:
+                return []
+            body = definition
+        elif note.name == "table":
+            body = (list(note.find_all("td")) or [note])[-1]
+        places = _places_of(links)
+        back = [link for link in note.find_all("a") if _place(link) in places]
+        if not body.text().replace("".join(link.text() for link in back), "").strip(f"{_BRACKETS}.:{label}"):
+            return []
+        changes = Changes()
+        _take_label(body, {id(link) for link in back}, label, changes)
+        for link in back:
+            if link.parent is not None and not changes.takes_out(link):
+                if isinstance(before := link.previous, str):
+                    link.parent.contents[link.at - 1] = before.rstrip(_BLANK)
+                changes.take_out(link)
+        for gone in body.find_all("span"):
+            if "backrefs" in gone.attrs.get("class", ""):
+                changes.take_out(gone)
+        changes.make()
+        return body.contents
+
+    def _definition_of(self, term: Element) -> Element | None:
+        """The `dd` right behind a term, or None."""
+        beside = term.parent.contents if term.parent is not None else []
+        elements = (node for at in range(term.at + 1, len(beside)) if isinstance(node := beside[at], Element))
+        following = next(elements, None)
+        return following if following is not None and following.name == "dd" else None
+
+    def move(self, note: Element, new: Element, contents: list[Node]) -> None:
+        """`new`, with these contents, is to stand for `note`."""
+        for node in contents:
+            new.append(node)
+        place, parent = note, note.parent
+        if parent is not None and note.name in {"li", "dt"}:
+            place = parent
+        if _HOLDERS.isdisjoint(above.name for above in place.parents()) and place.parent is not None:
+            self._changes.put_before(place, new)
+        else:
+            self._root.append(new)
+        if note.name == "dt" and (definition := self._definition_of(note)) is not None:
+            self._changes.take_out(definition)
+        self._changes.take_out(note)
+        if place is not note:
+            self._lists[id(place)] = place
+        if (box := place.parent) is not None and box is not self._root and _NAMES.search(_name(box)):
+            self._boxes[id(box)] = box
+
+    def make(self) -> None:
+        """Makes the moves, and takes away lists that are empty now, and the lines across that stood before notes."""
+        self._changes.make()
+        for place in self._lists.values():
+            if not any(True for _ in place.children()):
+                self._changes.take_out(place)
+        for box in self._boxes.values():
+            for rule in box.children():
+                if rule.name == "hr":
+                    self._changes.take_out(rule)
+        self._changes.make()

@@ -155,8 +155,8 @@ def _neighbour(node: Element, at: int) -> str:
     """The character that shows before (`at` -1) or behind (0) an element; a star where emphasis stands there; empty at an edge."""
     while node.parent is not None:
         siblings = node.parent.contents
-        for beside in reversed(siblings[: node.at]) if at else siblings[node.at + 1 :]:
-            shown = _edge(beside, at)
+        for place in range(node.at - 1, -1, -1) if at else range(node.at + 1, len(siblings)):
+            shown = _edge(siblings[place], at)
             if shown is not None:
                 return shown
         if node.parent.name in _LINES:
@@ -187,15 +187,21 @@ def _edge(node: Node, at: int) -> str | None:
             return ""
         if node.name == "a" and is_permalink(node):
             return None
-        contents = [child for child in node.contents if isinstance(child, str) or child.text() or child.name in _LINES]
-        if not contents:
+        outermost = next(filter(_shows, reversed(node.contents) if at else node.contents), None)
+        if outermost is None:
             return None
         if _is_written_as_link(node, -1 - at):
             return ")" if at else "["
         if node.name in _SHOWN_AROUND:
             return _SHOWN_AROUND[node.name]
-        node = contents[at]
+        node = outermost
     return node[at] if node else None
+
+
+def _shows(node: Node) -> bool:
+    if isinstance(node, str) or node.name in _LINES:
+        return True
+    return any(isinstance(each, str) and each for each in node.descendants())
 
 
 def starts_line(before: Node | None) -> bool:

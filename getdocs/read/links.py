@@ -4,11 +4,13 @@ Reads the whole page, navigation and footer included. Decides nothing: whether a
 """
 
 import re
+from collections.abc import Sequence
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from getdocs import urls
 from getdocs.read.generators import Generator
+from getdocs.read.nesting import Inside, texts
 
 MAX_URL = 4096
 """Characters. A longer link is a mistake or a trap, and costs nothing."""
@@ -112,15 +114,18 @@ def neighbours_of(tree: LexborHTMLParser, row: Generator, url: str, base_url: st
 
 
 def _first(tree: LexborHTMLParser, selectors: tuple[str, ...], url: str, base_url: str) -> str | None:
+    first_link = Inside(_no_link, _first_link)
     for selector in selectors:
         for node in tree.css(selector) if selector else ():
-            target = _neighbour(_link_in(node), url, base_url)
+            link = node if node.attributes.get("href") else first_link(node)
+            target = _neighbour(link, url, base_url)
             if target is not None:
                 return target
     return None
 
 
 def _said(tree: LexborHTMLParser, says: re.Pattern[str], url: str, base_url: str) -> str | None:
+    said = texts()
     for node in tree.css("a[href]"):
         label = node.attributes.get("aria-label") or node.attributes.get("title") or ""
         if not says.match(label):
@@ -129,7 +134,7 @@ def _said(tree: LexborHTMLParser, says: re.Pattern[str], url: str, base_url: str
                 continue
         # A sentence that links the word "next" is no chain: the link must stand alone in its element.
         parent = node.parent
-        if parent is not None and parent.tag == "p" and len(parent.text().strip()) > len(node.text().strip()) + 3:
+        if parent is not None and parent.tag == "p" and said(parent).length > said(node).length + 3:
             continue
         target = _neighbour(node, url, base_url)
         if target is not None:
@@ -137,8 +142,14 @@ def _said(tree: LexborHTMLParser, says: re.Pattern[str], url: str, base_url: str
     return None
 
 
-def _link_in(node: LexborNode) -> LexborNode | None:
-    return node if node.attributes.get("href") else node.css_first("a[href]")
+def _no_link(_text: str) -> LexborNode | None:
+    return None
+
+
+def _first_link(element: LexborNode, parts: Sequence[LexborNode | None]) -> LexborNode | None:
+    if element.tag == "a" and "href" in element.attributes:
+        return element
+    return next((part for part in parts if part is not None), None)
 
 
 def _neighbour(node: LexborNode | None, url: str, base_url: str) -> str | None:

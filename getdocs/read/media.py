@@ -13,6 +13,8 @@ _DECORATION = re.compile(
     r"new (tab|window)|external|anchor|permalink|copy|link|icon|arrow|chevron|menu|logo", re.IGNORECASE
 )
 _MAX_LABEL = 60
+_SOURCE = "getdocs-source"
+"""Attribute of a `picture`: the source that images without one of their own have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +45,24 @@ def _source(node: Element) -> str:
         lazy = node.attrs.get(name, "").strip()
         if lazy and not lazy.lower().startswith("data:"):
             return lazy
-    sets = [node.attrs.get("srcset", ""), node.attrs.get("data-srcset", "")]
-    if node.parent is not None and node.parent.name == "picture":
-        sets += [source.attrs.get("srcset", "") for source in node.parent.find_all("source")]
-    for candidates in sets:
-        words = candidates.split()
-        if words and not words[0].lower().startswith("data:"):
-            return words[0].rstrip(",")
-    return ""
+    found = _first_of(node.attrs.get("srcset", "")) or _first_of(node.attrs.get("data-srcset", ""))
+    if not found and node.parent is not None and node.parent.name == "picture":
+        found = _of_picture(node.parent)
+    return found
+
+
+def _first_of(candidates: str) -> str:
+    """The first source of a set, where it is no picture in the address itself."""
+    words = candidates.split(maxsplit=1)
+    return words[0].rstrip(",") if words and not words[0].lower().startswith("data:") else ""
+
+
+def _of_picture(picture: Element) -> str:
+    """The first source of its sets; it holds any number of images, and is looked through once."""
+    if _SOURCE not in picture.attrs:
+        sets = (source.attrs.get("srcset", "") for source in picture.find_all("source"))
+        picture.attrs[_SOURCE] = next(filter(None, map(_first_of, sets)), "")
+    return picture.attrs[_SOURCE]
 
 
 def icon_label(node: Element) -> str:

@@ -11,10 +11,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from getdocs import urls
 from getdocs.model import NavNode
-from getdocs.read.content import Content, above_of, outermost
+from getdocs.read.content import Content
 from getdocs.read.generators import Generator
 from getdocs.read.harvest import Harvest
 from getdocs.read.links import page_link
+from getdocs.read.nesting import Around, outermost
 
 _GENERIC = "nav, aside, [role=navigation], [class*=sidebar], [id*=sidebar], [class*=sidenav], .toctree, #toc-tree, .menu, #menu"
 _GENERIC_NOT = re.compile(
@@ -51,19 +52,21 @@ def _sidebars(tree: LexborHTMLParser, row: Generator, base_url: str, content: Co
             return found
     if row.sidebar:
         return []
-    return [box for box in outermost(tree.css(_GENERIC)) if _is_sidebar(box, base_url, content)]
+    is_part = _part_of(content)
+    is_framed = Around(lambda above: _frames(above) or None)
+    boxes = (box for box in outermost(tree.css(_GENERIC)) if _is_side(box) or not is_part(box))
+    return [box for box in boxes if not (_frames(box) or is_framed(box)) and _is_sidebar(box, base_url)]
 
 
-def _is_sidebar(box: LexborNode, base_url: str, content: Content | None) -> bool:
+def _frames(node: LexborNode) -> bool:
+    return node.tag in {"header", "footer"} or node.attributes.get("role") == "banner"
+
+
+def _is_sidebar(box: LexborNode, base_url: str) -> bool:
     attributes = box.attributes
     name = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
     if _GENERIC_NOT.search(name) or _TOC_LABEL.search(attributes.get("aria-label") or ""):
         return False
-    if not _is_side(box) and _is_in_content(box, content):
-        return False
-    for above in (box, *above_of(box)):
-        if above.tag in {"header", "footer"} or above.attributes.get("role") == "banner":
-            return False
     host = _host(base_url)
     pages: set[str] = set()
     for link in box.css("a[href]"):
@@ -80,15 +83,17 @@ def _is_side(node: LexborNode) -> bool:
     return node.tag == "aside" or "side" in name
 
 
-def _is_in_content(box: LexborNode, content: Content | None) -> bool:
+def _part_of(content: Content | None) -> Around:
     """True below a content root, unless a noise box at the side holds it, or the root is the whole body."""
     roots = {root.mem_id for root in content.roots if root.tag != "body"} if content else set()
-    for above in above_of(box):
-        if content is not None and above.mem_id in content.drop and _is_side(above):
+    noise = content.drop if content else frozenset()
+
+    def says(above: LexborNode) -> bool | None:
+        if above.mem_id in noise and _is_side(above):
             return False
-        if above.mem_id in roots:
-            return True
-    return False
+        return True if above.mem_id in roots else None
+
+    return Around(says)
 
 
 def _tabs(tree: LexborHTMLParser, row: Generator, harvest: Harvest, url: str) -> list[NavNode]:
@@ -113,7 +118,7 @@ def _host(url: str) -> str:
 
 def _current(tree: LexborHTMLParser, row: Generator, base_url: str) -> str | None:
     """The page of the tab that is marked as the one shown, or None."""
-    for box in tree.css(row.tabs):
+    for box in outermost(tree.css(row.tabs)):
         for link in box.css("a[aria-current], a.active, .active > a, .current > a"):
             # Sphinx links from the current tab to "#" where that is the page itself.
             page = base_url if link.attributes.get("href") == "#" else page_link(link, base_url)

@@ -17,7 +17,7 @@ def is_permalink(link: Element) -> bool:
     heading = next((parent for parent in link.parents() if parent.name in HEADINGS), None)
     if heading is None or not is_anchor(link.attrs.get("href", "").strip()):
         return False
-    shown = link.text().strip(_NOTHING).lower()
-    if shown not in _SIGNS:
+    shown = link.text().strip(_NOTHING)
+    if shown.lower() not in _SIGNS:
         return all("\ue000" <= letter <= "\uf8ff" for letter in shown)  # of a font of pictures
-    return heading.text().strip(_NOTHING).lower() != shown or heading.find("img", "svg") is not None
+    return not heading.says_only(shown, _NOTHING) or heading.find("img", "svg") is not None

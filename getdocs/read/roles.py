@@ -3,7 +3,7 @@
 Rewrites the tree; roles are ARIA's (WAI-ARIA 1.2, 5.3). Writes no Markdown.
 """
 
-from getdocs.read.element import Element, Node
+from getdocs.read.element import Changes, Element, Node
 from getdocs.read.tree import BLOCKS
 
 ROLED = "[role=table]:not(table), [role=tree]:not(ul), li [role=checkbox]"
@@ -59,6 +59,7 @@ def _tree(tree: Element) -> None:
 
 
 def _grow(branch: Element, parts: list[Element]) -> None:
+    changes = Changes()
     item: Element | None = None
     for part in parts:
         role = part.attrs.get("role")
@@ -66,7 +67,8 @@ def _grow(branch: Element, parts: list[Element]) -> None:
             item = Element("li")
             groups = [child for child in part.children() if child.attrs.get("role") == "group"]
             for group in groups:
-                group.extract()
+                changes.take_out(group)
+            changes.make()
             branch.append(item)
             part.name = "span"
             item.append(part)

@@ -198,8 +198,9 @@ def _html_contents(element: Element, absolute: Absolute) -> Iterator[str]:
 
 def _follows_text(block: Element) -> bool:
     """Whether text stands right before a block, from which it has to be set apart."""
-    before = block.parent.contents[: block.at] if block.parent is not None else []
-    node = next((node for node in reversed(before) if not isinstance(node, str) or node.strip()), None)
+    beside = block.parent.contents if block.parent is not None else []
+    before = (beside[at] for at in range(block.at - 1, -1, -1))
+    node = next((node for node in before if not isinstance(node, str) or node.strip()), None)
     return isinstance(node, str) or (node is not None and node.name not in BLOCKS and node.name != "br")
 
 

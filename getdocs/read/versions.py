@@ -1,7 +1,7 @@
 """One of two versions of a page, with what is content on it. Pure."""
 
-from getdocs.read import content
 from getdocs.read.blocks import Block, blocks_of, squashed
+from getdocs.read.nesting import above_of
 from getdocs.read.parsed import Parsed
 
 _UNREAD = "script, style, template, noscript, dialog, [role=dialog], [role=tooltip]"
@@ -41,7 +41,7 @@ class Version:
         return self._body
 
     def _is_navigation(self, block: Block) -> bool:
-        around = [block.node, *content.above_of(block.node)]
+        around = [block.node, *above_of(block.node)]
         tags = {node.tag for node in around}
         if "nav" not in tags and not self.roots.isdisjoint(node.mem_id for node in around):
             return False

@@ -2,7 +2,7 @@
 
 import pytest
 
-from getdocs.read.element import Element
+from getdocs.read.element import Changes, Element
 
 
 @pytest.fixture
@@ -66,12 +66,40 @@ def test_what_is_taken_out_leaves_its_neighbours_beside_each_other(root):
     assert names(root.contents) == ["One", " "]
 
 
-def test_what_is_put_before_an_element_stands_between_it_and_the_one_before(root):
+def test_what_takes_the_place_of_an_element_has_its_neighbours(root):
     first, second = root.children()
-    second.insert_before(label := Element("i"))
-    assert (label.previous, label.next, second.previous) == (" ", second, label)
-    assert label.parent is root
-    assert first.next == " "
+    first.replace_with(label := Element("i"))
+    assert (label.previous, label.next, label.parent) == ("One", " ", root)
+    assert (first.parent, first.next) == (None, None)
+    assert second.at == 3
+
+
+def test_changes_are_made_all_at_once_and_leave_every_element_where_it_knows_it_is(root):
+    first, second = root.children()
+    changes = Changes()
+    changes.put_before(second, label := Element("i"))
+    changes.put_before(second, other := Element("u"))
+    changes.take_out(first)
+    assert changes.takes_out(first)
+    assert names(root.contents) == ["One", "p", " ", "p"]
+    changes.make()
+    assert names(root.contents) == ["One", " ", "i", "u", "p"]
+    assert (label.previous, label.next, other.next, second.previous) == (" ", other, second, other)
+    assert (label.parent, first.parent) == (root, None)
+    changes.make()
+    assert names(root.contents) == ["One", " ", "i", "u", "p"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "only"),
+    [("ab", True), (" a|b ", True), ("| |a| |b| | |", False), ("ab|c", False), ("a", False), (" ", False)],
+)
+def test_an_element_says_only_a_text_where_nothing_but_blanks_is_beside_it(pieces, only):
+    element = Element("p")
+    for piece in pieces.split("|"):
+        element.append(inner := Element("b"))
+        inner.append(piece)
+    assert element.says_only("ab", " ") is only
 
 
 def test_the_parents_of_an_element_come_from_the_inside_out(root):
