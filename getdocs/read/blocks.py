@@ -1,8 +1,9 @@
 """Takes a page apart into its blocks of text: which element each stands in, and what it says. Pure; decides nothing."""
 
 import re
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from selectolax.lexbor import LexborNode
 
@@ -85,13 +86,21 @@ def _open(node: LexborNode, found: list[_Open]) -> _Open:
     return found[-1]
 
 
-def inside(blocks: Sequence[Block]) -> dict[int, list[int]]:
-    """By the `mem_id` of each element that is or holds blocks: their numbers, in order."""
-    held: dict[int, list[int]] = {}
-    for number, block in enumerate(blocks):
-        for node in (block.node, *above_of(block.node)):
-            held.setdefault(node.mem_id, []).append(number)
-    return held
+def inside(blocks: Sequence[Block]) -> dict[int, range]:
+    """By the `mem_id` of each element that is or holds blocks: their numbers. They follow each other, as the blocks do."""
+    first, last = _outward(enumerate(blocks)), _outward(reversed(list(enumerate(blocks))))
+    return {key: range(number, last[key] + 1) for key, number in first.items()}
+
+
+def _outward(blocks: Iterable[tuple[int, Block]]) -> dict[int, int]:
+    """By the `mem_id` of each element that is or holds blocks: the first number that comes."""
+    found: dict[int, int] = {}
+    for number, block in blocks:
+        for node in chain((block.node,), above_of(block.node)):
+            if node.mem_id in found:
+                break
+            found[node.mem_id] = number
+    return found
 
 
 def runs_of(blocks: Sequence[Block]) -> frozenset[Run]:

@@ -3,7 +3,7 @@
 What is put back is noted here, so that nothing is put back twice or beside what is no longer there. Decides nothing.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from selectolax.lexbor import LexborNode
 
@@ -65,10 +65,10 @@ class Comparison:
                 if len(like) == 1:
                     self.places[number] = like[0].node
 
-    def whole(self, node: LexborNode, stays: Collection[int]) -> LexborNode:
-        """The largest element of what was sent around `node` that holds none of the blocks in `stays`."""
+    def whole(self, node: LexborNode, may_go: Callable[[range], bool]) -> LexborNode:
+        """The largest element of what was sent around `node` of whose blocks, by their numbers, all `may_go`."""
         while node.mem_id not in self.sent.roots and (above := node.parent) is not None:
-            if above.mem_id in self.sent.roots or any(number in stays for number in self.sent_in[above.mem_id]):
+            if above.mem_id in self.sent.roots or not may_go(self.sent_in[above.mem_id]):
                 break
             node = above
         return node

@@ -36,8 +36,9 @@ _FURNITURE = (
 _NAVIGATION = "nav:not(.contents), [role=navigation]:not(.contents)"
 _UNSEEN = "[hidden], [style*='display:none'], [style*='display: none'], .sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text"
 _TOC = "#toc, .toc, #table-of-contents, .table-of-contents, .toctree-wrapper[hidden]"
-_GUTTERS = "td:first-child > pre:only-child, pre [style*='user-select:none'], pre [style*='user-select: none']"
-"""Where line numbers stand whose classes do not say so: Hugo writes styles in their place."""
+_GUTTERS = "td:first-child > pre:only-child"
+_NOT_COPIED = "[style*='user-select:none'], [style*='user-select: none']"
+"""Where line numbers stand in a `pre` whose classes do not say so: Hugo writes styles in their place."""
 _CODE_BESIDE = "td + td > pre"
 _EDIT_LINKS = "a[href*=edit], a[href*='/blob/'], a[href*='/tree/'], a[href*='/_sources/'], a[href*='/issues/new']"
 _EDIT_LABEL = re.compile(
@@ -246,7 +247,9 @@ def _digits_of_element(_element: LexborNode, parts: Sequence[_Digits]) -> _Digit
 def _gutters(tree: LexborHTMLParser) -> Iterator[LexborNode]:
     """What holds nothing but line numbers: a piece of the code, or a whole cell, where code stands in the next."""
     digits = Inside(_digits_of_text, _digits_of_element)
-    found = [node for node in tree.css(_GUTTERS) if node.parent is not None and digits(node) is _Digits.ONLY]
+    in_code = Around(lambda above: True if above.tag == "pre" else None)
+    nodes = (*tree.css(_GUTTERS), *(node for node in tree.css(_NOT_COPIED) if in_code(node)))
+    found = [node for node in nodes if digits(node) is _Digits.ONLY]
     yield from (node for node in found if node.tag != "pre")
     numbers = [node for node in found if node.tag == "pre"]
     beside_code = holders(tree.css(_CODE_BESIDE)) if numbers else frozenset()

@@ -15,6 +15,7 @@ _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _STRUCTURE = frozenset("()[],")
 _ESCAPED_STRUCTURE = re.compile(r"""\\[()\[\],"']""")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
+_HAS = re.compile(r":has\(([^(),]*)\)")
 _ATTRIBUTE = re.compile(r"""\[\s*([\w-]+)\s*(?:[~|^$*]?=\s*["']?([^"'\]]*?)["']?(?:\s+[is])?\s*)?\]""")
 _CLASS_OR_ID = re.compile(r"([.#])([\w-]+)")
 
@@ -93,7 +94,8 @@ def _split(query: str) -> list[str]:
 def _needs(selector: str) -> _Alternative:
     if "\\" in selector:
         return _Alternative(selector)
-    plain, count = selector.lower(), 1
+    # What an element has to hold is needed too; what it must not hold goes with the brackets around it.
+    plain, count = _HAS.sub(r" \1", selector.lower()), 1
     while count:
         plain, count = _ARGUMENTS.subn("", plain)
     return _Alternative(

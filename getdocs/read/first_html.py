@@ -80,7 +80,7 @@ def _provisional(sent: Version) -> set[int]:
     held = inside(sent.blocks)
     found: set[int] = set()
     for node in sent.tree.css(_PROVISIONAL):
-        numbers = held.get(node.mem_id, [])
+        numbers = held.get(node.mem_id, range(0))
         if len(numbers) <= len(sent.blocks) / 2:  # a class of the whole page says what it is about, or how it is set
             found.update(numbers)
     for number, block in enumerate(sent.blocks):

@@ -1,6 +1,7 @@
 """Puts back whole elements of which nothing is shown any more, at their old places."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -41,11 +42,13 @@ class _Return:
         self._pages = pages
         self._tails: dict[int, LexborNode] = {}
         """By the element that something was put behind: what was put there last."""
+        self._nearest: tuple[dict[int, LexborNode | None], dict[int, LexborNode | None]] = ({}, {})
+        """By a sibling: what is shown for it, or for the nearest behind it, backward and forward."""
         self._made: set[int] = set()
         """Lists and tables made for what cannot stand by itself."""
 
     def run(self) -> int:
-        by_gap: dict[range, list[tuple[LexborNode, list[int]]]] = {}
+        by_gap: dict[range, list[tuple[LexborNode, range]]] = {}
         for unit, numbers in self._units():
             by_gap.setdefault(self._pages.anchors.gap(numbers[0]), []).append((unit, numbers))
         count = 0
@@ -55,17 +58,22 @@ class _Return:
                 count += sum(len(numbers) for unit, numbers in lost if self._put(unit))
         return count
 
-    def _units(self) -> Iterator[tuple[LexborNode, list[int]]]:
+    def _units(self) -> Iterator[tuple[LexborNode, range]]:
         """The largest elements of which nothing is shown, in order, each with the numbers of its blocks."""
-        stays = {number for number in range(len(self._pages.fates)) if not self._may_go(number)}
+        stays = [number for number in range(len(self._pages.fates)) if not self._may_go(number)]
+
+        def may_go(numbers: range) -> bool:
+            at = bisect_left(stays, numbers.start)
+            return at == len(stays) or stays[at] >= numbers.stop
+
         done = -1
         for number, fate in enumerate(self._pages.fates):
             if fate is not Fate.GONE or number <= done:
                 continue
             node = self._pages.sent.blocks[number].node
-            if not stays.isdisjoint(self._pages.sent_in[node.mem_id]):
+            if not may_go(self._pages.sent_in[node.mem_id]):
                 continue  # a part of it is there: it cannot go back as a whole
-            unit = self._pages.whole(node, stays)
+            unit = self._pages.whole(node, may_go)
             numbers = self._pages.sent_in[unit.mem_id]
             done = numbers[-1]
             blocks = [self._pages.sent.blocks[each] for each in numbers]
@@ -82,16 +90,30 @@ class _Return:
         """Puts it behind what stood before it, or before what stood behind it, as deep as both sides are built alike."""
         node: LexborNode | None = unit
         while node is not None and node.mem_id not in self._pages.sent.roots:
-            for sibling in _siblings(node, forward=False):
-                if (found := self._counterpart(sibling, last=True)) is not None:
-                    return self._put_behind(found, unit)
-            for sibling in _siblings(node, forward=True):
-                if (found := self._counterpart(sibling, last=False)) is not None:
-                    fitting = _fitting(unit, found)
-                    found.insert_before(fitting)
-                    return True
+            if (found := self._beside(node, forward=False)) is not None:
+                return self._put_behind(found, unit)
+            if (found := self._beside(node, forward=True)) is not None:
+                fitting = _fitting(unit, found)
+                found.insert_before(fitting)
+                return True
             node = node.parent
         return False
+
+    def _beside(self, node: LexborNode, *, forward: bool) -> LexborNode | None:
+        """What is shown for the nearest sibling of which anything is; each is looked at once."""
+        way: list[int] = []
+        found: LexborNode | None = None
+        nearest = self._nearest[forward]
+        for sibling in _siblings(node, forward=forward):
+            if sibling.mem_id in nearest:
+                found = nearest[sibling.mem_id]
+                break
+            way.append(sibling.mem_id)
+            found = self._counterpart(sibling, last=not forward)
+            if found is not None:
+                break
+        nearest.update(dict.fromkeys(way, found))
+        return found
 
     def _put_behind(self, place: LexborNode, unit: LexborNode) -> bool:
         tail = self._tails.get(place.mem_id, place)
@@ -110,11 +132,11 @@ class _Return:
 
     def _counterpart(self, sibling: LexborNode, *, last: bool) -> LexborNode | None:
         """The element that is shown for `sibling`, told by its last (or first) block that has a pair."""
-        numbers = self._pages.sent_in.get(sibling.mem_id, [])
-        placed = [number for number in numbers if number in self._pages.places]
-        if not placed:
+        numbers = self._pages.sent_in.get(sibling.mem_id, range(0))
+        placed = (each for each in (reversed(numbers) if last else numbers) if each in self._pages.places)
+        number = next(placed, None)
+        if number is None:
             return None
-        number = placed[-1 if last else 0]
         ours, theirs = self._pages.sent.blocks[number].node, self._pages.places[number]
         while ours.mem_id != sibling.mem_id:
             above, their_above = ours.parent, theirs.parent

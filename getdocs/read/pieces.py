@@ -76,8 +76,8 @@ class _Mending:
         for at in remains.difference(self._pages.shown_in[first.mem_id]):
             if _is_leaf(self._pages.shown.blocks[at], self._pages.shown_in):
                 self._pages.shown.blocks[at].node.replace_with("")
-        others = set(range(len(self._pages.sent.blocks))) - {number}
-        return self._replace(first, self._pages.whole(block.node, others), remains, number)
+        whole = self._pages.whole(block.node, lambda numbers: len(numbers) == 1)
+        return self._replace(first, whole, remains, number)
 
     def _replace(self, node: LexborNode, by: LexborNode, remains: set[int], number: int) -> bool:
         """`by` holds the block `number`, and takes the place of `node`, and with it of `remains`."""
@@ -90,7 +90,7 @@ class _Mending:
         return True
 
 
-def _is_leaf(block: Block, held: dict[int, list[int]]) -> bool:
+def _is_leaf(block: Block, held: dict[int, range]) -> bool:
     """Whether its element holds no other block."""
     return len(held[block.node.mem_id]) == 1
 

@@ -225,11 +225,13 @@ class Reference(Inline):
         return self._block(f"{number} {trim(self._children(node, context))}", context)
 
     @staticmethod
-    def _reference(node: Element, _context: Context) -> str:
-        return f"[^{node.attrs[footnotes.LABEL]}]"
+    def _reference(node: Element, _context: Context) -> str | None:
+        return f"[^{node.attrs[footnotes.LABEL]}]" if footnotes.LABEL in node.attrs else None
 
-    def _note(self, node: Element, context: Context) -> str:
+    def _note(self, node: Element, context: Context) -> str | None:
         """A footnote: its further lines stand four blanks further in, as GitHub reads them."""
+        if footnotes.LABEL not in node.attrs:
+            return None
         first, *others = trim(self._children(node, context)).split("\n")
         lines = [f"[^{node.attrs[footnotes.LABEL]}]: {first}", *(f"    {line}" if line else "" for line in others)]
         return "\n\n" + "\n".join(lines) + "\n\n"

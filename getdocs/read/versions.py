@@ -1,7 +1,7 @@
 """One of two versions of a page, with what is content on it. Pure."""
 
 from getdocs.read.blocks import Block, blocks_of, squashed
-from getdocs.read.nesting import above_of
+from getdocs.read.nesting import Around
 from getdocs.read.parsed import Parsed
 
 _UNREAD = "script, style, template, noscript, dialog, [role=dialog], [role=tooltip]"
@@ -21,6 +21,9 @@ class Version:
         self.blocks: list[Block] = []
         """Those of its content, once it was taken apart."""
         self._body: list[Block] | None = None
+        self._in_nav = Around(lambda above: True if above.tag == "nav" else None)
+        self._in_link = Around(lambda above: True if above.tag == "a" else None)
+        self._in_content = Around(lambda above: True if above.mem_id in self.roots else None)
 
     def text(self) -> tuple[str, int]:
         """Roughly what the content says, with what is no part of it, and how much code is in it: quicker than its blocks."""
@@ -41,9 +44,8 @@ class Version:
         return self._body
 
     def _is_navigation(self, block: Block) -> bool:
-        around = [block.node, *above_of(block.node)]
-        tags = {node.tag for node in around}
-        if "nav" not in tags and not self.roots.isdisjoint(node.mem_id for node in around):
+        node = block.node
+        if node.tag != "nav" and not self._in_nav(node) and (node.mem_id in self.roots or self._in_content(node)):
             return False
-        link = block.node.css_first("a")
-        return "a" in tags or (link is not None and squashed(link.text()) == block.key)
+        link = node.css_first("a")
+        return self._in_link(node) or (link is not None and squashed(link.text()) == block.key)

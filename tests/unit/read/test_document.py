@@ -57,3 +57,14 @@ def test_a_list_of_selectors_finds_what_it_finds_in_the_tree(html, selector):
 def test_the_selectors_of_the_table_find_what_they_find_in_the_tree(selector):
     plain = LexborHTMLParser.css(document := Document(PAGE), selector)
     assert ids(document.css(selector)) == ids(plain)
+
+
+@pytest.mark.parametrize(
+    ("selector", "left"),
+    [
+        ("main:has(.nowhere)", ""), ("main:has(> p [nowhere])", ""), ("main:not(:has(.nowhere))", "main:not(:has(.nowhere))"),
+        ("main:has(.nowhere, p)", "main:has(.nowhere, p)"), ("main:has(.headerlink), .nowhere", "main:has(.headerlink)"),
+    ],
+)  # fmt: skip
+def test_a_selector_is_not_looked_for_where_what_it_needs_is_nowhere(selector, left):
+    assert Document(PAGE).narrowed(selector) == left

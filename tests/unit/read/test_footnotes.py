@@ -118,3 +118,9 @@ def test_the_receipt_tells_when_a_footnote_is_not_kept(corrupt: tuple[str, str])
     markdown = read_page(snapshot(content)).markdown
     assert corrupt[0] in markdown
     assert check_snapshot(snapshot(content), markdown.replace(*corrupt))[0].score < 1.0
+
+
+@pytest.mark.parametrize("name", ["getdocs-footnote", "getdocs-footnote-reference"])
+def test_a_page_that_has_names_of_ours_shows_what_it_says(name):
+    html = f"<main><div class={name}>One</div><p><span class={name}>two</span></p></main>"
+    assert read_page(Snapshot(URL, 200, html, "", URL)).markdown == "One\n\ntwo\n"
