@@ -139,18 +139,19 @@ def _coloured_kind(names: list[str]) -> str:
 
 
 def _marked_kind(names: list[str], role: str) -> str | None:
+    known = frozenset(names)
     for name in names:
-        if "hint" in names and (state := _STATE.fullmatch(name)):
+        if "hint" in known and (state := _STATE.fullmatch(name)):
             return _BOOTSTRAP[state[1]]
         match = _PREFIXES.match(name)
         word = match.group(1).lower() if match else name.lower()
-        if "alert" in names and match and word in _BOOTSTRAP and "theme-admonition" not in names:
+        if "alert" in known and match and word in _BOOTSTRAP and "theme-admonition" not in known:
             return _BOOTSTRAP[word]
         if word in _KINDS and name not in _MARKERS:
             return _KINDS[word]
-    if "details" in names:
+    if "details" in known:
         return None
-    if {"alert", "callout", "hint", "book-hint"}.isdisjoint(names):
+    if known.isdisjoint({"alert", "callout", "hint", "book-hint"}):
         return _UNNAMED
     return _UNNAMED if role in {"alert", "note"} else None
 

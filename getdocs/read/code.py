@@ -131,7 +131,8 @@ def _named(element: Element) -> str:
     if "language-plaintext" in names and "highlighter-rouge" in names:
         # Jekyll's for none.
         return ""
-    language = next(filter(None, (_said(name, names) for name in names)), "")
+    known = frozenset(names)
+    language = next(filter(None, (_said(name, known) for name in names)), "")
     if language:
         return language
     if element.name in {"pre", "code"}:
@@ -145,7 +146,7 @@ def _named(element: Element) -> str:
     return ""
 
 
-def _said(name: str, names: list[str]) -> str:
+def _said(name: str, names: frozenset[str]) -> str:
     """The language that one of the classes of an element names, by a prefix."""
     match = _LANGUAGE_CLASS.match(name)
     if match is not None:

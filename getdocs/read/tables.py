@@ -34,6 +34,8 @@ _HARD_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)\\\n")
 _MAX_SPAN = 1000
 _EDGES = re.compile(r"\A +|(?: |<br>)+\Z")
 """What does not show at the edges of a cell."""
+_MOST_PADDED = 100_000
+"""Cells of a table whose short rows are filled up. In a larger one they may be nearly all there is; a reader fills them up anyway."""
 _RULES = {"": "---", "right": "--:", "center": ":-:"}
 _ALIGNED = re.compile(r"text-align:\s*([a-z]+)", re.IGNORECASE)
 _ALIGNED_BY_CLASS = re.compile(r"(?:^|\s)(?:halign|text)-(right|center)(?:\s|$)")
@@ -86,8 +88,9 @@ def write_table(table: Element, inline: Callable[[Element], str], absolute: Abso
     width = max(len(row) for row in rows)
     head = lines.pop(0) if _is_head(rows[0]) else []
     body = rows[1:] if head and len(rows) > 1 else rows
-    written = [_line(head, width), _line([_RULES[_alignment(body, column)] for column in range(width)], width)]
-    written += [_line(line, width) for line in lines if any(line) or len(lines) == 1]
+    written = [_line(head, width), _line([_RULES[alignment] for alignment in _alignments(body, width)], width)]
+    padded = width if width * len(lines) <= _MOST_PADDED else 0
+    written += [_line(line, padded) for line in lines if any(line) or len(lines) == 1]
     return "\n".join(written)
 
 
@@ -118,10 +121,13 @@ def _span(cell: Element, name: str) -> int:
     return min(int(written), _MAX_SPAN) if written.isascii() and written.isdigit() and int(written) > 0 else 1
 
 
-def _alignment(rows: list[list[_Cell]], column: int) -> str:
-    """Where the text of a column stands, if all of its cells say so and it is not on the left, where it stands anyway."""
-    found = {_aligned(row[column].element) for row in rows if column < len(row)}
-    return found.pop() if len(found) == 1 else ""
+def _alignments(rows: list[list[_Cell]], width: int) -> Iterator[str]:
+    """Where the text of each column stands, if all of its cells say so and it is not on the left, where it stands anyway."""
+    found: list[set[str]] = [set() for _ in range(width)]
+    for row in rows:
+        for column, cell in zip(found, row, strict=False):
+            column.add(_aligned(cell.element))
+    return (column.pop() if len(column) == 1 else "" for column in found)
 
 
 def _aligned(cell: Element) -> str:

@@ -133,3 +133,10 @@ def test_any_number_side_by_side_is_read_in_the_time_of_its_length(kind, monkeyp
 
     few, many = (work(page(count), monkeypatch) for count in (FEW, 2 * FEW))
     assert many < MOST * few
+
+
+def test_rows_beside_a_much_longer_one_are_written_in_the_room_they_take():
+    html = f"<main><table><tr>{'<th>a' * 4000}{'<tr><td>b' * 4000}</table></main>"
+    markdown = reader.read_page(Snapshot("http://docs.test/a", 200, html, "", "http://docs.test/a")).markdown
+    assert markdown.count("b") == 4000
+    assert len(markdown) < MOST * len(html)
