@@ -15,6 +15,7 @@ from selectolax.lexbor import LexborNode
 from getdocs.model import Snapshot
 from getdocs.read import parsed, reader
 from getdocs.read.document import Document
+from getdocs.read.first_html import put_back
 
 FEW = 300
 MOST = 2.1
@@ -133,6 +134,19 @@ def test_any_number_side_by_side_is_read_in_the_time_of_its_length(kind, monkeyp
 
     few, many = (work(page(count), monkeypatch) for count in (FEW, 2 * FEW))
     assert many < MOST * few
+
+
+@pytest.mark.parametrize("one", ["<div>Lamp {} is lit at dusk.", "<li>Lamp {} is lit at dusk.</li>"])
+def test_any_number_of_blocks_is_put_back_in_the_time_of_their_length(one):
+    def done(count: int) -> int:
+        blocks = [one.replace("{}", str(at)) for at in range(count)]
+        shown, sent = (f"<main><ul>{''.join(blocks[: count // part])}" for part in (2, 1))
+        counting = Work()
+        with counting:
+            put_back(Snapshot("http://docs.test/a", 200, shown, "", "http://docs.test/a"), sent)
+        return counting.done
+
+    assert done(2 * FEW) < MOST * done(FEW)
 
 
 def test_rows_beside_a_much_longer_one_are_written_in_the_room_they_take():
